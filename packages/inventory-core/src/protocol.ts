@@ -31,7 +31,7 @@ export { draftOf, unknownNames } from "./contract/errors/validation.ts";
 export { MAX_REQUEST_KEY_LENGTH } from "./contract/operations/request-key.ts";
 export { shapeProblem } from "./contract/operations/json-shape.ts";
 export { checkTag } from "./contract/operations/etag.ts";
-export { type DryRun, DryRunReport, DryRunResult, dryRunResultOf, reportOf, type RowCount } from "./contract/operations/dry-run.ts";
+export { type DryRun, DryRunReport, DryRunResult, dryRunTexts, reportOf, type RowCount } from "./contract/operations/dry-run.ts";
 export { JsonListRecord, JsonPieces } from "./contract/operations/result.ts";
 // Files of packages that bundlers leave out
 export { packageFile } from "./storage/opening/package-files.ts";
@@ -44,6 +44,7 @@ export { SPOOL } from "./contract/ports.ts";
 // Fair scheduling of callers
 export { clientNetworkOf, clientNetworksOf } from "./address/client-network.ts";
 export { type CallerPath, FairQueue, type FairQueueLimits } from "./background/fair-queue.ts";
+export { TURN_BYTES, weighedSlices } from "./background/in-slices.ts";
 export { isTurnOver } from "./background/loop-turn.ts";
 export { hasTurn, nextTurn, WorkMeter, workMeter } from "./background/work-meter.ts";
 export { WorkAccount } from "./background/work-account.ts";

@@ -94,16 +94,16 @@ export async function callOperation(
     async (limitBytes) => await callers.receiveBody(exchange, principal, limitBytes),
   );
   const planning = asPlan.wanted ? planningOf(host, operation) : undefined;
+  const enter = (): (() => void) => callers.enterList(exchange, principal);
   if (planning === undefined && dryRun.wanted && answersChanges(operation)) {
     try {
-      return dryRunAnswer(await host.dryRun(operation, input, call));
+      return await dryRunAnswer(await host.dryRun(operation, input, call), exchange.signal, enter);
     } finally {
       await input.close();
     }
   }
   // Nothing is created by a dry run.
   const answered = dryRun.wanted ? { ...operation, http: { ...operation.http, status: 200 } } : operation;
-  const enter = (): (() => void) => callers.enterList(exchange, principal);
   const closeStream = life === undefined ? undefined : callers.openStream(exchange, principal);
   try {
     const execute = async (): Promise<ExecuteResult> =>

@@ -1,6 +1,7 @@
 import { type AnyOperation, coreErrors } from "@cadastre/inventory-core";
-import { type DryRun, dryRunResultOf, showsChanges } from "@cadastre/inventory-core/protocol";
+import { type DryRun, dryRunTexts, isTurnOver, nextTurn, showsChanges, TURN_BYTES, weighedSlices } from "@cadastre/inventory-core/protocol";
 import type { Answer } from "../answer/answer.ts";
+import { heldPieces, textOrPieces } from "../streamed/held-pieces.ts";
 
 /** Query parameter of calls that have a dry run: `true` stores nothing, and answers with what would change. */
 export const DRY_RUN = "dry_run";
@@ -44,7 +45,21 @@ export function dryRunOf(operation: DryRunOperation, search: string): DryRunRequ
   };
 }
 
-/** Answers what would change. */
-export function dryRunAnswer(dryRun: DryRun): Answer {
-  return { status: 200, headers: [["content-type", DRY_RUN_TYPE]], body: JSON.stringify(dryRunResultOf(dryRun)) };
+/**
+ * Answers what would change.
+ *
+ * @param enter takes a slot for an answer that is streamed @throws what `enter` throws
+ */
+export async function dryRunAnswer(dryRun: DryRun, signal: AbortSignal, enter: () => () => void): Promise<Answer> {
+  const text = await textOrPieces(inTurns(dryRunTexts(dryRun)));
+  const body = typeof text === "string" ? text : await heldPieces(text.pieces, enter, signal, text.close);
+  return { status: 200, headers: [["content-type", DRY_RUN_TYPE]], body };
+}
+
+/** Texts in pieces, with turns for others between these. */
+async function* inTurns(texts: Iterable<string>): AsyncGenerator<string> {
+  for await (const slice of weighedSlices(texts, { count: Infinity, weight: TURN_BYTES, weightOf: (text) => text.length })) {
+    yield slice.join("");
+    if (isTurnOver()) await nextTurn();
+  }
 }

@@ -305,6 +305,7 @@ test("the entries for packages that extend the engine export these values", () =
     "REFERS_TO",
     "SPOOL",
     "SchemaBook",
+    "TURN_BYTES",
     "WorkAccount",
     "WorkMeter",
     "acceptsCredential",
@@ -314,7 +315,7 @@ test("the entries for packages that extend the engine export these values", () =
     "clientNetworksOf",
     "dataShownTo",
     "draftOf",
-    "dryRunResultOf",
+    "dryRunTexts",
     "failureCodesOf",
     "failureTextOf",
     "hasQueryParameter",
@@ -343,6 +344,7 @@ test("the entries for packages that extend the engine export these values", () =
     "sortableText",
     "statusOfCode",
     "unknownNames",
+    "weighedSlices",
     "workMeter",
   ]);
   expect(names(discovery)).toEqual([

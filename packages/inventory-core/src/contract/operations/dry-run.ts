@@ -90,10 +90,16 @@ export const DryRunResult = DryRunReport.extend({ change_count: count("changes")
 });
 export type DryRunResult = z.infer<typeof DryRunResult>;
 
-/** The answer that tells of a dry run. */
-export function dryRunResultOf(dryRun: DryRun): DryRunResult {
-  const { entries, events } = dryRun;
-  return { ...reportOf(dryRun, MAX_TOLD), change_count: entries.length, event_count: events.length };
+/** The JSON text of the answer that tells of a dry run ({@link DryRunResult}), in parts with one record each. */
+export function* dryRunTexts({ entries, events, rows }: DryRun): Generator<string, void> {
+  let before = '{"changes":[';
+  for (const { action, resource, resourceId: id, before: was, after } of entries.slice(0, MAX_TOLD)) {
+    yield `${before}${JSON.stringify({ action, resource, id, before: was, after })}`;
+    before = ",";
+  }
+  const told = events.slice(0, MAX_TOLD).map(({ event, record_id }) => ({ event, record_id }));
+  const rest = JSON.stringify({ events: told, rows, change_count: entries.length, event_count: events.length });
+  yield `${before === "," ? "" : before}],${rest.slice(1)}`;
 }
 
 /** Thrown by the write path where a change would be committed. Whoever catches errors of changes lets it pass. */
