@@ -2,8 +2,8 @@ import type { Clock } from "../contract/clock.ts";
 import { coreErrors } from "../contract/errors/core-errors.ts";
 
 /**
- * Rows of a page that are read whatever time they take, unless they are long (measured beside a list of 100,000: p99 of other requests 4× with 50, 5× with 100, 7×
- * with 200).
+ * Rows of a page that are read whatever time they take, unless they are long (measured beside a list of 100,000: p99 of other requests
+ * 4× with 50, 5× with 100, 7× with 200).
  */
 export const MIN_PAGE_ROWS = 50;
 

@@ -42,8 +42,8 @@ export class EventFeed {
   }
 
   /**
-   * What the caller is shown of as many events as asked for, or fewer long ones: a page may be short, or empty, before the end. @throws VALIDATION_ERROR (no
-   * cursor), CURSOR_EXPIRED
+   * What the caller is shown of the events asked for, or of fewer long ones: a page may be short, or empty, before the end.
+   * @throws VALIDATION_ERROR (no cursor), CURSOR_EXPIRED
    */
   async read({ after, limit }: EventQuery, { principal }: CallContext): Promise<JsonText<EventPage>> {
     const { events, next } = await this.#log.after(after ?? OLDEST, limit);
