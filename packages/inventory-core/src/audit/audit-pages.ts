@@ -26,7 +26,7 @@ const LISTED = {
   from: "audit t",
   columns: LISTED_COLUMNS.filter((column) => column !== "seq" && column !== "changes"),
   text: { name: "changes", sql: "t.changes" },
-  most: 500,
+  most: 150,
 };
 
 /** Reads a part of the audit log. */

@@ -23,12 +23,17 @@ interface EventRow {
 /** Bytes of data after which a page ends. */
 const MAX_PAGE_BYTES = 4 * TURN_BYTES;
 
-interface ReadSize {
-  /** Bytes of the data of a page up to this event. */
-  readonly total: number | string;
-}
+type EventData = Pick<EventRow, "seq" | "data">;
 
-const ordered = (alias: string, columns: readonly string[]): string => columns.map((column) => `${alias}.${column}`).join(", ");
+/** An event whose data is read later where it is long. */
+type FoundRow = Omit<EventRow, "data"> & { readonly data: string | null; readonly bytes: number };
+
+/** The events that a page has: those whose data goes beyond its bytes are left, but for the first of them. */
+function beginningOf(found: readonly FoundRow[]): readonly FoundRow[] {
+  let bytes = 0;
+  const end = found.findIndex((row) => (bytes += row.bytes) >= MAX_PAGE_BYTES);
+  return end === -1 ? found : found.slice(0, end + 1);
+}
 
 type LogStorage = Pick<OpenStorage, "dialect" | "read" | "eventHorizon" | "durable">;
 
@@ -79,18 +84,31 @@ export class EventLog {
     const horizon = await this.#storage.eventHorizon();
     const order = this.#order.join(", ");
     const place = this.#order.length === 1 ? [cursor.seq] : [String(cursor.txid), cursor.seq];
-    const rows = await this.#storage.read.all<EventRow & ReadSize>(
-      `select e.seq, e.txid, e.id, e.event, e.record_id, e.occurred_at, e.data, e.change_id, p.total from
-         (select seq, bytes, sum(bytes) over (order by ${order} rows unbounded preceding) as total from
-           (select ${order}, octet_length(data) as bytes from event
-            where (${order}) > (${place.map(() => "?").join(", ")}) and txid < ? order by ${order} limit ?) s) p
-       join event e on e.seq = p.seq where p.total - p.bytes < ${MAX_PAGE_BYTES} order by ${ordered("e", this.#order)}`,
+    const short = Math.floor(MAX_PAGE_BYTES / limit);
+    const found = await this.#storage.read.all<FoundRow>(
+      `select seq, txid, id, event, record_id, occurred_at, change_id, octet_length(data) as bytes,
+         case when octet_length(data) > ${short} then null else data end as data
+       from event where (${order}) > (${place.map(() => "?").join(", ")}) and txid < ? order by ${order} limit ?`,
       [...place, String(horizon), limit],
     );
-    if (rows.length > 0) await this.#storage.durable?.();
+    if (found.length > 0) await this.#storage.durable?.();
     else if (isChecked) await this.#refuseUngiven(cursor);
-    const isCut = rows.length < limit && Number(rows.at(-1)?.total ?? 0) >= MAX_PAGE_BYTES;
-    return { events: rows.map(storedEventOf), next: textOfCursor(rows.at(-1) ?? cursor), isCut };
+    const kept = beginningOf(found);
+    const rows = await this.#withData(kept);
+    // Events that were purged meanwhile are told of as those before.
+    if (rows.length < kept.length && isChecked) await this.#refuseLost(cursor);
+    return { events: rows.map(storedEventOf), next: textOfCursor(kept.at(-1) ?? cursor), isCut: kept.length < found.length };
+  }
+
+  /** Events with their data: that of long ones is read for those that a page has. */
+  async #withData(found: readonly FoundRow[]): Promise<readonly EventRow[]> {
+    const long = found.filter(({ data }) => data === null).map(({ seq }) => Number(seq));
+    const rows = long.length === 0 ? [] : await this.#storage.read.all<EventData>("select seq, data from event where seq = any(?)", [long]);
+    const read = new Map(rows.map(({ seq, data }) => [Number(seq), data]));
+    return found.flatMap((row) => {
+      const data = row.data ?? read.get(Number(row.seq));
+      return data === undefined ? [] : [{ ...row, data }];
+    });
   }
 
   /** See {@link CommittedEvents.end}. */
