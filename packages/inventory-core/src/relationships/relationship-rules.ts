@@ -41,7 +41,7 @@ export async function closedPath(view: RelationshipView, { parent_id: parent, ch
 export const CLOSES_A_CYCLE = "closes a cycle of relationships of this type";
 
 /** What is read of one side of a search before the other side has its turn, at least. */
-const LEAST_READ = 8;
+const MIN_EDGES = 8;
 
 /** The search from one end of a path. */
 interface Side {
@@ -69,7 +69,7 @@ async function shortestPath(
   let other: Side = { from: "child_id", to: "parent_id", cameFrom: new Map([[last, null]]), level: [last], read: 0 };
   while (side.level.length > 0 && other.level.length > 0) {
     if (side.read > other.read) [side, other] = [other, side];
-    const limit = LEAST_READ + 2 * other.read;
+    const limit = MIN_EDGES + 2 * other.read;
     const edges = await edgesAt(side.from, side.level, limit);
     side.read += edges.length + 1;
     // A level that has more is read again, if the other side does not end before.
