@@ -19,13 +19,9 @@ export interface PresenceParts {
 }
 
 type Process = Pick<WorkRequest, "instance" | "version" | "scanners">;
-type Present = Pick<
-  AgentRow,
-  "token_id" | "instance" | "version" | "scanners" | "remote_address" | "last_seen_at" | "second_seen_at"
->;
+type Present = Pick<AgentRow, "token_id" | "instance" | "version" | "scanners" | "remote_address" | "last_seen_at" | "second_seen_at">;
 
-const PRESENT =
-  "select token_id, instance, version, scanners, remote_address, last_seen_at, second_seen_at from agent where id = ?";
+const PRESENT = "select token_id, instance, version, scanners, remote_address, last_seen_at, second_seen_at from agent where id = ?";
 
 const voidToken = (): Error =>
   coreErrors.UNAUTHORIZED({ reason: "this token of an agent is not valid: it was replaced, or the agent was deleted" });

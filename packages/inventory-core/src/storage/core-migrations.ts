@@ -1,5 +1,5 @@
 import { RECORD_TEXT_TABLE } from "./searching/record-text-table.ts";
-import { RECORD_CLAIMS, RECORD_SHAPES, VLAN_TABLES } from "./record-tables.ts";
+import { RECORD_CLAIMS, RECORD_SHAPES, SCAN_TURNS, SUBNET_INDEXES, VLAN_TABLES } from "./added-tables.ts";
 import type { DialectName, MigrationStep, StorageMigration } from "../contract/storage/storage.ts";
 import { macEndSql } from "../contract/mac-address.ts";
 import { inDialect } from "./dialect-words.ts";
@@ -423,26 +423,8 @@ const MIGRATIONS: readonly StorageMigration[] = [
   { name: "core/0065-vlans", compatibility: "additive", statements: VLAN_TABLES },
   // Old events are purged in the order of the log.
   { name: "core/0066-event-log-order", compatibility: "additive", statements: ["drop index event_time"] },
-  {
-    // Callers take turns with their scans.
-    name: "core/0067-callers-of-scans",
-    compatibility: "additive",
-    statements: [
-      "alter table scan add column caller {text} not null default ''",
-      "alter table scan add column claimed_at {text}",
-      "create index scan_caller on scan (caller, claimed_at) where claimed_at is not null",
-    ],
-  },
-  {
-    // The oldest network of a subnet is looked up, and those that keep free blocks, where thousands have that subnet.
-    name: "core/0068-networks-of-a-subnet",
-    compatibility: "additive",
-    statements: [
-      "create index network_subnet on network (space, cidr_key, id)",
-      "create index network_blocks on network (space, cidr_key) where blocks_kept = 1",
-      "drop index network_cidr",
-    ],
-  },
+  { name: "core/0067-callers-of-scans", compatibility: "additive", statements: SCAN_TURNS },
+  { name: "core/0068-networks-of-a-subnet", compatibility: "additive", statements: SUBNET_INDEXES },
 ];
 
 /** {@link MIGRATIONS} in the words of a database. @param steps what they do in code, by name */

@@ -28,3 +28,17 @@ export const RECORD_CLAIMS: readonly string[] = [
   `create table record_claim (kind {text} not null, key {text} not null, record_id {text} not null, primary key (kind, key)){clustered}`,
   "create index record_claim_record on record_claim (kind, record_id)",
 ];
+
+/** Who asked for a scan, and when a host took it: callers take turns. */
+export const SCAN_TURNS: readonly string[] = [
+  "alter table scan add column caller {text} not null default ''",
+  "alter table scan add column claimed_at {text}",
+  "create index scan_caller on scan (caller, claimed_at) where claimed_at is not null",
+];
+
+/** Find the oldest network of a subnet, and those that keep free blocks, among thousands with the same subnet. */
+export const SUBNET_INDEXES: readonly string[] = [
+  "create index network_subnet on network (space, cidr_key, id)",
+  "create index network_blocks on network (space, cidr_key) where blocks_kept = 1",
+  "drop index network_cidr",
+];
