@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { atDepth } from "../../../../testing/depth.ts";
 import { STORAGES } from "../../../../testing/storages.ts";
 import { type MeasuredStorage, openMeasured, type Work } from "./measured-storage.ts";
 import { WRITE_CASES } from "./write-cases.ts";
@@ -14,11 +15,16 @@ const LEAST_WORK = { postgresql: 100, sqlite: 50 } as const;
 const FEW_TWINS = 8;
 
 type Sizes = readonly [WorldSize, ...WorldSize[]];
+type Counts = readonly number[];
+
+/** Sizes of the world along one axis. Usual runs measure the two that are compared. */
+const sizesOf = (many: Counts, full: Counts, worldOf: (count: number) => WorldSize): Sizes =>
+  atDepth({ few: many, many, full }).map(worldOf) as readonly WorldSize[] as Sizes;
 
 const AXES: readonly { readonly axis: keyof WorldSize; readonly sizes: Sizes }[] = [
-  { axis: "holders", sizes: [1000, 2000, 4000].map((holders) => ({ holders, blocks: holders, twins: FEW_TWINS })) as unknown as Sizes },
-  { axis: "blocks", sizes: [1024, 4096, 16_384].map((blocks) => ({ holders: 64, blocks, twins: FEW_TWINS })) as unknown as Sizes },
-  { axis: "twins", sizes: [1000, 2000, 4000].map((twins) => ({ holders: 64, blocks: 64, twins })) as unknown as Sizes },
+  { axis: "holders", sizes: sizesOf([1000, 4000], [1000, 2000, 4000], (holders) => ({ holders, blocks: holders, twins: FEW_TWINS })) },
+  { axis: "blocks", sizes: sizesOf([1024, 16_384], [1024, 4096, 16_384], (blocks) => ({ holders: 64, blocks, twins: FEW_TWINS })) },
+  { axis: "twins", sizes: sizesOf([250, 1000], [1000, 2000, 4000], (twins) => ({ holders: 64, blocks: 64, twins })) },
 ];
 
 /** The work of each case, by statement. Lists of values are as long as there are records. */
