@@ -1,8 +1,8 @@
-import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { Agent, buildConnector, fetch } from "undici";
-import type { MetadataFetch } from "../oauth-options.ts";
+import { systemNetwork } from "@cadastre/inventory-core/outbound";
 import { specialRangeOf } from "@cadastre/inventory-core/scanning";
+import type { MetadataFetch } from "../oauth-options.ts";
 import ipaddr from "ipaddr.js";
 
 /**
@@ -40,7 +40,7 @@ function publicAgent(): Agent {
 }
 
 async function resolve(host: string): Promise<string> {
-  const addresses = isIP(host) === 0 ? (await lookup(host, { all: true })).map(({ address }) => address) : [host];
+  const addresses = isIP(host) === 0 ? await systemNetwork.resolve(host, AbortSignal.timeout(TIMEOUT_MS)) : [host];
   const [first] = addresses;
   if (first === undefined || !addresses.every(isPublicAddress)) throw new Error("the host is not on the public internet");
   return first;
