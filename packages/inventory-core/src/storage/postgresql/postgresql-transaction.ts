@@ -68,6 +68,8 @@ export class PostgresqlTransaction implements Transaction {
   #begun = false;
   /** Current statement_timeout in milliseconds. */
   #statementMs = Infinity;
+  /** When the last response came. */
+  #answeredAt = -Infinity;
 
   constructor(client: PoolClient, parts: TransactionParts) {
     this.#client = client;
@@ -176,14 +178,16 @@ export class PostgresqlTransaction implements Transaction {
     const { clock, limits, mayLockAll } = bounds;
     if (!mayLockAll && locks.some((lock) => lock.on === "topology" && lock.mode === "exclusive")) throw new NeedsTurn("no turn");
     const sent = clock.now();
-    // The time until the response is the lock wait.
-    this.#send(query, () => limits.waited(clock.now() - sent));
+    // The time until the response is the lock wait, without that of the statements which went out before.
+    this.#send(query, () => limits.waited(clock.now() - Math.max(sent, this.#answeredAt)));
   }
 
   /** Statements past this object, of the unit of work. */
   async query(query: QueryConfig): Promise<QueryResult<object>> {
     this.#check();
-    return await this.#client.query<object>(query);
+    const result = await this.#client.query<object>(query);
+    this.#noteAnswer();
+    return result;
   }
 
   /** Checks the limits, and begins the transaction with its first statement. @throws TimeIsUp, the reason of the signal */
@@ -205,14 +209,26 @@ export class PostgresqlTransaction implements Transaction {
 
   #put(query: QueryConfig, answered?: () => void): void {
     this.#hold();
-    this.#client.query(query).then(answered, (error: unknown) => (this.#failed ??= { error }));
+    this.#client.query(query).then(
+      () => {
+        answered?.();
+        this.#noteAnswer();
+      },
+      (error: unknown) => (this.#failed ??= { error }),
+    );
+  }
+
+  #noteAnswer(): void {
+    this.#answeredAt = this.#parts.bounds?.clock.now() ?? this.#answeredAt;
   }
 
   async #ask(query: QueryConfig): Promise<QueryResult> {
     this.#check();
     const answer = this.#client.query(query);
     this.#letGo();
-    return await answer;
+    const result = await answer;
+    this.#noteAnswer();
+    return result;
   }
 
   #hold(): void {

@@ -17,7 +17,7 @@ const WAITING_FOR_LOCKS = `select 1 from pg_locks join pg_database on pg_databas
 
 const EXCLUSIVE = { on: "topology", mode: "exclusive" } as const;
 
-describe.each(DATABASES)("writers of several callers on %s", (_, openPlace) => {
+describe.each(DATABASES)("writers of several callers on %s", (name, openPlace) => {
   let place: TestDatabase;
   let inventory: Inventory;
   let storage: OpenStorage;
@@ -138,6 +138,36 @@ describe.each(DATABASES)("writers of several callers on %s", (_, openPlace) => {
     first.goOn();
     await Promise.all([first.done, waiting]);
     expect(charged).toBeLessThan(1_000);
+  });
+
+  it.runIf(name === "postgresql")("are charged for statements that go out before a lock", async () => {
+    const held = "select pg_advisory_xact_lock(1, 1)";
+    const { promise: end, resolve: goOn } = Promise.withResolvers<void>();
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    const first = storage.write(async (transaction) => {
+      await transaction.get(held);
+      begin();
+      await end;
+    });
+    await begun;
+    let charged = 0;
+    const refusal = failureOf(
+      storage.write(
+        async (transaction) => {
+          await transaction.exec(held);
+          await transaction.lock({ on: "topology", mode: "shared" });
+          await transaction.get("select 1 as one");
+          await transaction.get("select 2 as two");
+        },
+        { timeoutMs: 10_000, onHeld: (ms) => (charged += ms) },
+      ),
+    );
+    await vi.waitUntil(async () => (await storage.read.all(WAITING_FOR_LOCKS)).length === 1);
+    await clock.advance(10_001);
+    goOn();
+    await first;
+    expect(await refusal).toBeInstanceOf(TimeIsUp);
+    expect(charged).toBeGreaterThan(10_000);
   });
 
   it("are charged for their lock time", async () => {
