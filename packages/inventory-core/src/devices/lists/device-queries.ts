@@ -19,6 +19,19 @@ export const hasTag = (name: string, id: string): string =>
 /** The tags of a device of this name and id, on alias `x`. */
 export const tagsOf = (name: string, id: string): string => `from device_tag x where x.name = ${name} and x.device_id = ${id}`;
 
+/**
+ * Adds the condition of a space. PostgreSQL makes no join of what an `or` has beside others: it would read all addresses of the space once
+ * for each device, where a hash of them does not fit into the memory of a statement.
+ */
+function addSpace(space: string, where: Where): void {
+  const { sql, params } = namedSpace(space);
+  where.add(
+    `(${hasAddress(`x.space = ${sql}`)} or t.datacenter_id in (select id from datacenter where home = ${sql})
+      or (t.datacenter_id is null and ${sql} = ${COMMON_SPACE}))`,
+    ...[params, params, params].flat(),
+  );
+}
+
 /** Conditions of a device list, on alias `t`, added to others. A device carries every tag that is asked for. */
 export function deviceFilter(filter: DeviceListing, where: Where): Where {
   where.addTags(filter.tags, hasTag("t.name", "t.id"), tagsOf("t.name", "t.id"));
@@ -26,15 +39,7 @@ export function deviceFilter(filter: DeviceListing, where: Where): Where {
   if (filter.network_id) where.add("t.id in (select x.device_id from address x where x.network_id = ?)", filter.network_id);
   if (filter.pool_id) where.add("t.id in (select x.device_id from address x where x.pool_id = ?)", filter.pool_id);
   if (filter.datacenter_id) where.add("t.datacenter_id = ?", filter.datacenter_id);
-  if (filter.space_id) {
-    const { sql, params } = namedSpace(filter.space_id);
-    where.add(
-      `(t.id in (select x.device_id from address x where x.space = ${sql})
-        or t.datacenter_id in (select id from datacenter where home = ${sql})
-        or (t.datacenter_id is null and ${sql} = ${COMMON_SPACE}))`,
-      ...[params, params, params].flat(),
-    );
-  }
+  if (filter.space_id) addSpace(filter.space_id, where);
   if (filter.status) where.add("t.status = ?", filter.status);
   return where;
 }
@@ -52,14 +57,7 @@ export function deviceCondition({ own = [], ...filter }: DeviceListing): RecordC
   if (filter.network_id) where.add(hasAddress("x.network_id = ?"), filter.network_id);
   if (filter.pool_id) where.add(hasAddress("x.pool_id = ?"), filter.pool_id);
   if (filter.datacenter_id) where.add("t.datacenter_id = ?", filter.datacenter_id);
-  if (filter.space_id) {
-    const { sql, params } = namedSpace(filter.space_id);
-    where.add(
-      `(${hasAddress(`x.space = ${sql}`)} or t.datacenter_id in (select id from datacenter where home = ${sql})
-        or (t.datacenter_id is null and ${sql} = ${COMMON_SPACE}))`,
-      ...[params, params, params].flat(),
-    );
-  }
+  if (filter.space_id) addSpace(filter.space_id, where);
   if (filter.status) where.add("t.status = ?", filter.status);
   return { sql: where.condition, params: where.params };
 }
