@@ -4,7 +4,7 @@ import { DATABASES } from "../../../../testing/storages.ts";
 import { deviceFilter } from "../../src/devices/lists/device-queries.ts";
 import { Where } from "../../src/storage/where.ts";
 
-test.each(DATABASES.filter(([name]) => name === "postgresql"))(
+test.skipIf(DATABASES.every(([name]) => name !== "postgresql")).each(DATABASES)(
   "devices of a space are filtered on %s by their own addresses, however many addresses the space has",
   async (_, open) => {
     await using database = await open();
