@@ -10,6 +10,8 @@ import {
   type Transaction,
   type WriteOptions,
 } from "@cadastre/inventory-core";
+import { isTurnOver, TURN_BYTES, weighedSlices } from "@cadastre/inventory-core/protocol";
+import { setImmediate } from "node:timers/promises";
 import { TURN } from "../deliveries/delivery.entity.ts";
 import { deliveryId } from "../deliveries/delivery-id.ts";
 import { requestBody } from "../deliveries/request-body.ts";
@@ -44,6 +46,7 @@ const COLUMNS = [
   "created_at",
   "updated_at",
 ] as const;
+const BODY = COLUMNS.indexOf("request_body");
 
 interface Subscription {
   readonly id: string;
@@ -170,14 +173,18 @@ export class FanOut {
           transaction,
           seen.map(({ id }) => id),
         );
-        const rows = await this.#rows(transaction, events, subscriptions, timestampOf(clock));
-        // Where the log was taken back to may lie before the place that was come to: some have been made already.
-        const made = restored ? await madeOf(transaction, rows) : new Set();
-        await transaction.insert(
-          "webhook_delivery",
-          COLUMNS,
-          rows.filter(([id]) => !made.has(id)),
-        );
+        const deliveries = await this.#deliveries(transaction, events, subscriptions, timestampOf(clock));
+        const bounds = { count: DELIVERIES_PER_STEP, weight: TURN_BYTES, weightOf: (row: readonly SqlValue[]) => String(row[BODY]).length };
+        for await (const rows of weighedSlices(deliveries, bounds)) {
+          // Where the log was taken back to may lie before the place that was come to: some have been made already.
+          const made = restored ? await madeOf(transaction, rows) : new Set();
+          await transaction.insert(
+            "webhook_delivery",
+            COLUMNS,
+            rows.filter(([id]) => !made.has(id)),
+          );
+          if (isTurnOver()) await setImmediate();
+        }
         await transaction.run(
           "insert into webhook_progress (id, cursor) values (?, ?) on conflict (id) do update set cursor = excluded.cursor",
           [PROGRESS, next],
@@ -190,12 +197,13 @@ export class FanOut {
     this.#unwritten = 0;
   }
 
-  async #rows(
+  /** Rows of the deliveries of some events. A row is made when it is read: the bodies of one long event for many webhooks fill no memory. */
+  async #deliveries(
     transaction: Transaction,
     events: readonly StoredEvent[],
     subscriptions: readonly Subscription[],
     now: string,
-  ): Promise<SqlValue[][]> {
+  ): Promise<Iterable<readonly SqlValue[]>> {
     const { events: source } = this.#parts;
     const owners = await this.#parts.owners.of(subscriptions, transaction);
     this.#tell(subscriptions, owners);
@@ -205,16 +213,16 @@ export class FanOut {
       owners.problem(one, [event.event]) === null &&
       owners.shows(one, event.event, event.data);
     const wanted = events.flatMap((event) =>
-      subscriptions
-        .filter((one) => sends(one, event))
-        .map((one) => ({ event: { ...event, data: owners.dataFor(one, event.event, event.data) }, webhookId: one.id })),
+      subscriptions.filter((one) => sends(one, event)).map((subscription) => ({ event, subscription })),
     );
     const busy = await waitingRecords(
       transaction,
-      wanted.map(({ webhookId }) => webhookId),
+      wanted.map(({ subscription }) => subscription.id),
       wanted.map(({ event }) => event.record_id),
     );
-    return wanted.map(({ event, webhookId }) => {
+    return wanted.values().map(({ event, subscription }) => {
+      const webhookId = subscription.id;
+      const data = owners.dataFor(subscription, event.event, event.data);
       const place = orderKeyOf(webhookId, event.record_id);
       const isFirst = !busy.has(place);
       busy.add(place);
@@ -231,7 +239,7 @@ export class FanOut {
         0,
         0,
         now,
-        requestBody(event, id),
+        requestBody({ ...event, data }, id),
         event.change_id,
         "",
         "",

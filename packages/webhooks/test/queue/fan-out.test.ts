@@ -1,4 +1,4 @@
-import { EVENTS, type EventSource, LOGGER, STORAGE } from "@cadastre/inventory-core";
+import { EVENTS, type EventSource, LOGGER, type OpenStorage, STORAGE } from "@cadastre/inventory-core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { DELIVERIES_PER_STEP, FanOut } from "../../src/queue/fan-out.ts";
 import { WEBHOOK_OWNERS } from "../../src/webhooks/webhook-owners.ts";
@@ -6,6 +6,37 @@ import { type HostWithWebhooks, openHost } from "../hosts.ts";
 import { QuickSender, stopped, workerOf } from "./worker-under-test.ts";
 import type { TestDatabase } from "../../../../testing/copied-database.ts";
 import { DATABASES } from "../../../../testing/storages.ts";
+
+const LONG_NAMES = Array.from({ length: 500 }, (_, index) => `d${index}.${"x".repeat(60)}.${"y".repeat(60)}.${"z".repeat(60)}`);
+
+/** A storage with the characters of the bodies that each insertion of deliveries has. */
+function withInsertSizes(inner: OpenStorage): { readonly storage: OpenStorage; readonly sizes: readonly number[] } {
+  const sizes: number[] = [];
+  const overriding = <Target extends object>(target: Target, own: Partial<Target>): Target =>
+    new Proxy(target, {
+      get: (object, name): unknown => {
+        const value: unknown = own[name as keyof Target] ?? Reflect.get(object, name, object);
+        return typeof value === "function" ? value.bind(object) : value;
+      },
+    });
+  const storage = overriding(inner, {
+    write: async (work, ...rest) =>
+      await inner.write(
+        async (transaction) =>
+          await work(
+            overriding(transaction, {
+              insert: async (table, columns, rows) => {
+                if (table === "webhook_delivery")
+                  sizes.push(rows.reduce((sum, row) => sum + String(row[columns.indexOf("request_body")]).length, 0));
+                await transaction.insert(table, columns, rows);
+              },
+            }),
+          ),
+        ...rest,
+      ),
+  });
+  return { storage, sizes };
+}
 
 describe.each(DATABASES)("fan-out on %s", (_, open) => {
   let place: TestDatabase;
@@ -25,9 +56,9 @@ describe.each(DATABASES)("fan-out on %s", (_, open) => {
   const createDevices = async (count: number, from = 0): Promise<void> => {
     for (let index = from; index < from + count; index += 1) await host.inventory.devices.create({ name: `d${index}` });
   };
-  const fanOutOf = (of = host, events: EventSource = of.inventory.host.get(EVENTS)): FanOut =>
+  const fanOutOf = (of = host, events: EventSource = of.inventory.host.get(EVENTS), storage = of.inventory.host.get(STORAGE)): FanOut =>
     new FanOut({
-      storage: of.inventory.host.get(STORAGE),
+      storage,
       events,
       clock: of.clock,
       logger: of.inventory.host.get(LOGGER),
@@ -70,6 +101,15 @@ describe.each(DATABASES)("fan-out on %s", (_, open) => {
       steps.push((await count()) - before);
     }
     expect(steps).toEqual([DELIVERIES_PER_STEP, DELIVERIES_PER_STEP, 400]);
+  });
+
+  test("writes the bodies of a long event for many webhooks a few at a time", async () => {
+    for (let hook = 0; hook < 20; hook += 1) await subscribe(["device.created"]);
+    await host.inventory.devices.create({ name: "long", description: "x".repeat(4000), domains: LONG_NAMES });
+    const { storage, sizes } = withInsertSizes(host.inventory.host.get(STORAGE));
+    await all(fanOutOf(host, undefined, storage));
+    expect(sizes.length).toBeGreaterThan(5);
+    expect(Math.max(...sizes)).toBeLessThan(300_000);
   });
 
   test("delivers what listeners hear of transactions: all of one that was committed, and nothing of one that failed", async () => {
