@@ -170,6 +170,32 @@ describe.each(DATABASES)("writers of several callers on %s", (name, openPlace) =
     expect(charged).toBeGreaterThan(10_000);
   });
 
+  it.runIf(name === "postgresql")("are charged for taking thousands of locks, beside the wait for one of them", async () => {
+    const locks = Array.from({ length: 4000 }, (_, index) => ({ on: "name", name: `lock ${index}` }) as const);
+    const { promise: end, resolve: goOn } = Promise.withResolvers<void>();
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    const first = storage.write(async (transaction) => {
+      await transaction.lock(locks[0] as (typeof locks)[number]);
+      await transaction.get("select 1 as one");
+      begin();
+      await end;
+    });
+    await begun;
+    let charged = 0;
+    const second = storage.write(
+      async (transaction) => {
+        await transaction.lock(...locks);
+        await transaction.get("select 2 as two");
+      },
+      { timeoutMs: 10_000, onHeld: (ms) => (charged += ms) },
+    );
+    await vi.waitUntil(async () => (await storage.read.all(WAITING_FOR_LOCKS)).length === 1);
+    await clock.advance(1_000);
+    goOn();
+    await Promise.all([first, second]);
+    expect(charged).toBe(200);
+  });
+
   it("are charged for their lock time", async () => {
     const charged: number[] = [];
     await write("ada", { onHeld: (ms) => charged.push(ms) });
