@@ -220,7 +220,7 @@ export class FanOut {
       wanted.map(({ subscription }) => subscription.id),
       wanted.map(({ event }) => event.record_id),
     );
-    return wanted.values().map(({ event, subscription }) => {
+    const rowOf = ({ event, subscription }: (typeof wanted)[number]): readonly SqlValue[] => {
       const webhookId = subscription.id;
       const data = owners.dataFor(subscription, event.event, event.data);
       const place = orderKeyOf(webhookId, event.record_id);
@@ -246,7 +246,8 @@ export class FanOut {
         now,
         now,
       ];
-    });
+    };
+    return mapped(wanted, rowOf);
   }
 
   /** Logs why a webhook does not send what it subscribes to, when that changes: nothing of what is withheld is in its history. */
@@ -262,6 +263,10 @@ export class FanOut {
       });
     }
   }
+}
+
+function* mapped<From, To>(values: readonly From[], make: (value: From) => To): Generator<To> {
+  for (const value of values) yield make(value);
 }
 
 const orderKeyOf = (webhookId: string, recordId: string): string => `${webhookId} ${recordId}`;
