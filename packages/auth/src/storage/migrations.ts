@@ -92,6 +92,15 @@ function oauth(key: string): readonly string[] {
   ];
 }
 
+/** Where strangers come from, for their shares; empty where a host of a version before wrote the row. */
+function oauthAddresses(key: string): readonly string[] {
+  return [
+    `alter table auth_oauth_flow add column address ${key} not null default ''`,
+    "create index auth_oauth_flow_address on auth_oauth_flow (address, expires_at)",
+    `alter table auth_oauth_client add column address ${key} not null default ''`,
+  ];
+}
+
 /** What brings a database of either dialect to the newest version. */
 export const authMigrations: Readonly<Record<DialectName, readonly StorageMigration[]>> = {
   sqlite: [
@@ -100,6 +109,7 @@ export const authMigrations: Readonly<Record<DialectName, readonly StorageMigrat
     { name: "auth/0003-oauth", statements: oauth("text") },
     { name: "auth/0004-announced-callers", compatibility: "additive", statements: announcedCallers("sqlite") },
     { name: "auth/0005-announced-by-schema", compatibility: "additive", statements: [] },
+    { name: "auth/0006-oauth-addresses", compatibility: "additive", statements: oauthAddresses("text") },
   ],
   postgresql: [
     { name: "auth/0001-users-keys-sessions", statements: tables('text collate "C"') },
@@ -107,5 +117,6 @@ export const authMigrations: Readonly<Record<DialectName, readonly StorageMigrat
     { name: "auth/0003-oauth", statements: oauth('text collate "C"') },
     { name: "auth/0004-announced-callers", compatibility: "additive", statements: announcedCallers("postgresql") },
     { name: "auth/0005-announced-by-schema", compatibility: "additive", statements: [ANNOUNCE_BY_SCHEMA] },
+    { name: "auth/0006-oauth-addresses", compatibility: "additive", statements: oauthAddresses('text collate "C"') },
   ],
 };

@@ -76,7 +76,12 @@ export async function startOAuth(name: StorageName, options: OAuthApiOptions = {
     logger: options.logger ?? silentLogger,
     plugins: [auth, oauthPlugin({ enabled: true, issuerUrl: issuer, ...options.oauth })],
   });
-  const handler = createHandler(inventory.host, { basePath, rateLimit: options.limits ?? { enabled: false } });
+  const handler = createHandler(inventory.host, {
+    basePath,
+    rateLimit: options.limits ?? { enabled: false },
+    // A test says in X-Forwarded-For at which address a client is.
+    trustedProxies: ["127.0.0.1"],
+  });
   listener.on("request", handler.node);
 
   const call: OAuthApi["call"] = async (route, body, headers = {}) => {

@@ -2,9 +2,9 @@ import { nameProblem } from "@cadastre/inventory-core";
 
 /** Most redirect URIs of a client, and characters of each text it sends. */
 const MAX_REDIRECTS = 10;
-const MAX_URI = 2000;
+export const MAX_URI = 2000;
 const MAX_NAME = 200;
-const MAX_SCOPE = 8000;
+export const MAX_SCOPE = 8000;
 
 /** Longest metadata that is read, in bytes. */
 export const MAX_METADATA = 16_384;

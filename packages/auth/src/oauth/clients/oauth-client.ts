@@ -20,7 +20,7 @@ export const OAuthClient = z
 export type OAuthClient = z.infer<typeof OAuthClient>;
 
 /** What a statement tells of a client. */
-export type ShownClientRow = Omit<OAuthClientRow, "metadata"> & { readonly grants: number };
+export type ShownClientRow = Omit<OAuthClientRow, "metadata" | "address"> & { readonly grants: number };
 
 /** Columns of a client as the API shows it, alias `c`. */
 export const CLIENT_COLUMNS = `c.id, c.client_id, c.source, c.name, c.redirect_uris, c.scope, c.created_at, c.last_used_at,

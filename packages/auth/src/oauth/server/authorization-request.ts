@@ -1,5 +1,20 @@
 import type { OpenStorage } from "@cadastre/inventory-core";
+import { MAX_SCOPE, MAX_URI } from "../clients/client-metadata.ts";
 import type { OAuthScopes } from "../scopes.ts";
+
+/** Most characters of all parameters of a request, with their names. They are kept until the user has answered. */
+const MAX_REQUEST = 10_000;
+
+/** Which bound of docs/spec/limits.md#strangers-of-oauth a request is beyond; undefined for none. */
+export function tooLongIn(search: URLSearchParams): string | undefined {
+  let all = 0;
+  for (const [name, value] of search) {
+    const most = name === "scope" ? MAX_SCOPE : MAX_URI;
+    if (value.length > most) return `${name.slice(0, 100)} has more than ${most} characters`;
+    all += name.length + value.length;
+  }
+  return all > MAX_REQUEST ? `the parameters have more than ${MAX_REQUEST} characters` : undefined;
+}
 
 /** What an authorization request means, before oidc-provider reads it (docs/spec/oauth.md#scopes). */
 export class AuthorizationRequests {

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { type CallContext, SYSTEM } from "@cadastre/inventory-core";
+import { clientNetworkOf } from "@cadastre/inventory-core/protocol";
 import type { Provider } from "oidc-provider";
 
 type Interaction = Awaited<ReturnType<Provider["interactionDetails"]>>;
@@ -32,4 +33,10 @@ export function currentOAuthCall(): OAuthCall | undefined {
 /** On whose behalf rows are written now. */
 export function currentCall(): CallContext {
   return calls.getStore()?.call ?? { principal: SYSTEM, source: "library" };
+}
+
+/** The network that the current request came from (docs/spec/limits.md#strangers-of-oauth); empty for none. */
+export function currentNetwork(): string {
+  const address = currentCall().remoteAddress;
+  return address === undefined ? "" : clientNetworkOf(address);
 }

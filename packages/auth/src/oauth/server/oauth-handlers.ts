@@ -1,10 +1,11 @@
 import { type CallContext, coreErrors, type RawHandler, serviceToken } from "@cadastre/inventory-core";
 import type { RegistrationHandler } from "../clients/registration-handler.ts";
 import type { ConsentHandler } from "../consent/consent-handler.ts";
+import { errorPage } from "../consent/error-page.ts";
 import { pageHeaders } from "../consent/page.ts";
 import type { OAuthSettings } from "../oauth-options.ts";
 import type { OAuthScopes } from "../scopes.ts";
-import type { AuthorizationRequests } from "./authorization-request.ts";
+import { type AuthorizationRequests, tooLongIn } from "./authorization-request.ts";
 import type { ClientRedirects } from "./client-redirects.ts";
 import { preflight, withCors, wrongMethod } from "./oauth-answers.ts";
 import { resourceMetadata, serverMetadata } from "./oauth-metadata.ts";
@@ -59,7 +60,10 @@ export function oauthHandlers(parts: OAuthHandlerParts): Readonly<Record<keyof t
     async (request, call) =>
       await server.pass(request, call, { path, ...(request.method === "POST" ? { body: await request.text() } : {}) });
   const authorize: Answer = async (request, call) => {
-    const query = await requests.complete(new URL(request.url).searchParams);
+    const { searchParams } = new URL(request.url);
+    const problem = tooLongIn(searchParams);
+    if (problem !== undefined) return new Response(errorPage("invalid_request", problem), { status: 400, headers: pageHeaders() });
+    const query = await requests.complete(searchParams);
     const answer = await server.pass(request, call, { path: `${PATHS.authorize}?${query.toString()}`, method: "GET" });
     return forBrowser(await redirects.check(answer, query.get("client_id") ?? undefined, call));
   };

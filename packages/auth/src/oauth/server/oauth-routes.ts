@@ -154,7 +154,7 @@ export const OAUTH_ROUTES: Readonly<Record<"metadata" | "resource" | "base" | "r
           content: { "text/plain": z.string(), "text/html": z.string() },
         },
         400: {
-          description: "Error page, when the redirect URI is not trusted",
+          description: "Error page, when the redirect URI is not trusted or a parameter is too long",
           content: { "text/html": z.string() },
         },
       },

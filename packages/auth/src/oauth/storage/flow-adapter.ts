@@ -1,7 +1,11 @@
-import { type OpenStorage, secretHash, type WritePath } from "@cadastre/inventory-core";
+import { type Change, type OpenStorage, secretHash, type WritePath } from "@cadastre/inventory-core";
 import type { Adapter, AdapterPayload } from "oidc-provider";
-import { currentCall } from "../server/oauth-call.ts";
+import { currentCall, currentNetwork } from "../server/oauth-call.ts";
 import { withoutTokens } from "./without-tokens.ts";
+
+/** Most flows of one network, and of all (docs/spec/limits.md#strangers-of-oauth). */
+const MAX_OF_NETWORK = 50;
+const MAX_OF_ALL = 2000;
 
 /** Keeps authorization requests that wait for the user's answer, by the hash of what the browser's cookie has. */
 export class FlowAdapter implements Adapter {
@@ -15,12 +19,18 @@ export class FlowAdapter implements Adapter {
 
   async upsert(id: string, payload: AdapterPayload, expiresIn: number): Promise<void> {
     const expiresAt = new Date(Date.now() + expiresIn * 1000).toISOString();
+    // Before the turn to write: another call's context may run what waits with it.
+    const network = currentNetwork();
+    const payloadText = JSON.stringify(withoutTokens(payload));
     await this.#writes.run(currentCall(), async (change) => {
-      await change.run(
-        `insert into auth_oauth_flow (id, payload, expires_at) values (?, ?, ?)
-         on conflict (id) do update set payload = excluded.payload, expires_at = excluded.expires_at`,
-        [secretHash(id), JSON.stringify(withoutTokens(payload)), expiresAt],
-      );
+      // One lock for all would have the writes of everybody wait for those of strangers.
+      await change.lock({ on: "name", name: `auth-oauth-flows/${network}` });
+      const hash = secretHash(id);
+      // One that is answered takes no further place.
+      if ((await change.run("update auth_oauth_flow set payload = ?, expires_at = ? where id = ?", [payloadText, expiresAt, hash])) > 0)
+        return;
+      await this.#makeRoom(change, network);
+      await change.insert("auth_oauth_flow", ["id", "payload", "expires_at", "address"], [[hash, payloadText, expiresAt, network]]);
     });
   }
 
@@ -33,6 +43,27 @@ export class FlowAdapter implements Adapter {
     await this.#writes.run(
       currentCall(),
       async (change) => void (await change.run("delete from auth_oauth_flow where id = ?", [secretHash(id)])),
+    );
+  }
+
+  /** A flood pushes itself out: networks replace their own, except that one with less than its part takes from the one that has most. */
+  async #makeRoom(change: Change, network: string): Promise<void> {
+    const flows = "from auth_oauth_flow";
+    const {
+      own = 0,
+      every = 0,
+      networks = 0,
+    } = (await change.get<{ own: number; every: number; networks: number }>(
+      `select count(*) filter (where address = ?) as own, count(*) as every, count(distinct address) as networks ${flows}`,
+      [network],
+    )) ?? {};
+    const excess = Math.max(own - MAX_OF_NETWORK, every - MAX_OF_ALL) + 1;
+    if (excess <= 0) return;
+    const isOwn = own >= Math.min(MAX_OF_NETWORK, MAX_OF_ALL / Math.max(networks, 1));
+    const from = isOwn ? "?" : `(select address ${flows} group by address order by count(*) desc, address limit 1)`;
+    await change.run(
+      `delete ${flows} where id in (select id ${flows} where address = ${from} order by expires_at limit ${excess})`,
+      isOwn ? [network] : [],
     );
   }
 

@@ -15,6 +15,8 @@ const clientTable = defineTable("OAuthClient", "auth_oauth_client", {
   created_at: { type: "text" },
   /** Null until a user first allows it. */
   last_used_at: { type: "text", nullable: true },
+  /** The network that registered it; empty for others, and from when a user first allows it. */
+  address: { type: "text" },
 });
 
 /** What a user allowed a client once. All tokens of it are one family. */
@@ -52,6 +54,8 @@ const flowTable = defineTable("OAuthFlow", "auth_oauth_flow", {
   id: { type: "text", primary: true },
   payload: { type: "text" },
   expires_at: { type: "text" },
+  /** The network of the browser. */
+  address: { type: "text" },
 });
 
 /** The keys that all hosts of the database share, encrypted. */
