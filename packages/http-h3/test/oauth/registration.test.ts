@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { STORAGE } from "@cadastre/inventory-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { allow, exchange, type OAuthApi, REDIRECT, startOAuth, startRequest } from "./oauth-api.ts";
 import { STORAGES } from "../../../../testing/storages.ts";
 
@@ -159,17 +160,53 @@ describe.each(STORAGES)("registration of clients on %s", (storage) => {
     });
   });
 
-  it("holds up a flood, and makes room for clients whose users are just being asked", async () => {
-    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
-    let last = 201;
-    for (let count = 0; count < 40 && last === 201; count += 1) last = (await post({ redirect_uris: [REDIRECT] })).status;
-    expect(last).toBe(503);
-    const [unused] = await api.rows<{ count: number }>("select count(*) as count from auth_oauth_client where last_used_at is null");
-    expect(Number(unused?.count)).toBe(30);
-    vi.setSystemTime(Date.now() + 601_000);
-    expect((await post({ redirect_uris: [REDIRECT] })).status).toBe(201);
-    expect(
-      Number((await api.rows<{ count: number }>("select count(*) as count from auth_oauth_client where last_used_at is null"))[0]?.count),
-    ).toBe(30);
+  describe("by strangers (docs/spec/limits.md#strangers-of-oauth)", () => {
+    beforeEach(async () => {
+      vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+      await api.inventory.host.get(STORAGE).write(async (transaction) => void (await transaction.run("delete from auth_oauth_client")));
+    });
+
+    /** Each a second after the one before. @returns the status, and the id of the client */
+    const at = async (address: string): Promise<{ readonly status: number; readonly id: unknown }> => {
+      vi.setSystemTime(Date.now() + 1000);
+      const { status, body } = await post(
+        { redirect_uris: [REDIRECT] },
+        { "content-type": "application/json", "x-forwarded-for": address },
+      );
+      return { status, id: body["client_id"] };
+    };
+    /** Clients without an authorization, the oldest first. */
+    const unused = async (): Promise<readonly string[]> =>
+      (await api.rows<{ id: string }>("select id from auth_oauth_client where last_used_at is null order by created_at")).map(
+        ({ id }) => id,
+      );
+
+    it("takes the place of the oldest of the same network", async () => {
+      const ids = [(await at("198.51.100.7")).id];
+      for (let count = 0; count < 7; count += 1) ids.push((await at(`2001:db8:0:1::${count}`)).id);
+      expect(await unused()).toEqual([ids[0], ...ids.slice(3)]);
+    });
+
+    it("leaves out clients that a user allowed, whose networks are forgotten", async () => {
+      const client = await api.register();
+      await allow(api, await startRequest(api, client), "alice");
+      for (let count = 0; count < 6; count += 1) await at("127.0.0.1");
+      expect(await unused()).toHaveLength(5);
+      expect(await api.rows(`select address from auth_oauth_client where id = '${client.client_id}'`)).toEqual([{ address: "" }]);
+    });
+
+    it("holds up a flood from many networks, and makes room for clients whose users are just being asked", async () => {
+      const first = [await at("198.51.100.7"), await at("198.51.100.8")];
+      for (let count = 0; count < 28; count += 1) await at(`203.0.113.${count % 6}`);
+      // All is full: who has clients loses the oldest of them, and nobody else does.
+      expect((await at("203.0.113.5")).status).toBe(201);
+      expect((await at("192.0.2.1")).status).toBe(503);
+      expect([(await unused()).length, (await unused()).slice(0, 2)]).toEqual([30, first.map(({ id }) => id)]);
+      vi.setSystemTime(Date.now() + 601_000);
+      const asked = await at("192.0.2.1");
+      // Room is made of what is old before a client is lost whose user is just being asked.
+      const next = await at("192.0.2.1");
+      expect([(await unused()).length, (await unused()).slice(-2)]).toEqual([30, [asked.id, next.id]]);
+    });
   });
 });

@@ -25,7 +25,7 @@ export async function addGrant(change: Change, { userId, clientRowId, scope, res
     ["id", "user_id", "client_id", "scope", "resource", "created_at", "expires_at"],
     [[id, userId, clientRowId, scope, resource, change.now, expiresAt]],
   );
-  await change.run("update auth_oauth_client set last_used_at = ? where id = ?", [change.now, clientRowId]);
+  await change.run("update auth_oauth_client set last_used_at = ?, address = '' where id = ?", [change.now, clientRowId]);
   return id;
 }
 

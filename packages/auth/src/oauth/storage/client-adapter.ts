@@ -1,10 +1,14 @@
 import { type Change, coreErrors, type OpenStorage, type WritePath } from "@cadastre/inventory-core";
 import type { Adapter, AdapterPayload } from "oidc-provider";
 import { CLIENT_COLUMNS, oauthClientOf, type ShownClientRow } from "../clients/oauth-client.ts";
-import { currentCall } from "../server/oauth-call.ts";
+import { currentCall, currentNetwork } from "../server/oauth-call.ts";
 
 /** A client that registered this long ago and was not allowed by anybody may make room for another. */
 const ROOM_AFTER_MS = 600_000;
+
+/** Which part of the unused clients one network may have registered, and at least how many (docs/spec/limits.md#strangers-of-oauth). */
+const SHARE = 1 / 50;
+const LEAST_SHARE = 5;
 
 /** Keeps clients that register themselves (RFC 7591). */
 export class ClientAdapter implements Adapter {
@@ -21,12 +25,14 @@ export class ClientAdapter implements Adapter {
 
   /** @throws UNAVAILABLE while too many clients wait to be allowed */
   async upsert(clientId: string, metadata: AdapterPayload): Promise<void> {
+    // Before the turn to write: another call's context may run what waits with it.
+    const network = currentNetwork();
     await this.#writes.run(currentCall(), async (change) => {
       await change.lock({ on: "name", name: "auth-oauth-clients" });
-      await this.#makeRoom(change);
+      await this.#makeRoom(change, network);
       await change.insert(
         "auth_oauth_client",
-        ["id", "client_id", "source", "name", "redirect_uris", "scope", "metadata", "created_at"],
+        ["id", "client_id", "source", "name", "redirect_uris", "scope", "metadata", "created_at", "address"],
         [
           [
             clientId,
@@ -37,6 +43,7 @@ export class ClientAdapter implements Adapter {
             metadata.scope ?? null,
             JSON.stringify(metadata),
             change.now,
+            network,
           ],
         ],
       );
@@ -58,19 +65,25 @@ export class ClientAdapter implements Adapter {
     return row === undefined ? undefined : (JSON.parse(row.metadata) as AdapterPayload);
   }
 
-  /** A flood of registrations pushes itself out, and nobody who is just being asked. */
-  async #makeRoom(change: Change): Promise<void> {
-    const { count = 0 } =
-      (await change.get<{ count: number }>("select count(*) as count from auth_oauth_client where last_used_at is null")) ?? {};
-    const excess = count - this.#maxUnused + 1;
+  /** A flood of registrations pushes itself out, and nobody at another network who is just being asked. */
+  async #makeRoom(change: Change, network: string): Promise<void> {
+    const unused = "from auth_oauth_client where last_used_at is null";
+    const { own = 0, every = 0 } =
+      (await change.get<{ own: number; every: number }>(`select count(*) filter (where address = ?) as own, count(*) as every ${unused}`, [
+        network,
+      ])) ?? {};
+    const beyondShare = own + 1 - Math.max(LEAST_SHARE, Math.floor(this.#maxUnused * SHARE));
+    // A client that is allowed in this moment stays: PostgreSQL looks at the outer condition again.
+    const remove = async (which: string, values: readonly string[], most: number): Promise<number> =>
+      await change.run(`delete ${unused} and id in (select id ${unused} and ${which} limit ${most})`, values);
+    const removed = beyondShare > 0 ? await remove("address = ? order by created_at", [network], beyondShare) : 0;
+    const excess = every + 1 - this.#maxUnused - removed;
     if (excess <= 0) return;
     const before = new Date(Date.parse(change.now) - ROOM_AFTER_MS).toISOString();
-    const removed = await change.run(
-      `delete from auth_oauth_client where id in (
-        select id from auth_oauth_client where last_used_at is null and created_at < ? order by created_at limit ${excess})`,
-      [before],
-    );
-    if (removed < excess) throw coreErrors.UNAVAILABLE({ reason: "too many registered clients without authorization: retry later" });
+    // What is old goes before what is the network's own, of which a user may be about to allow one.
+    const replaceable = "(address = ? or created_at < ?) order by created_at >= ?, address <> ?, created_at";
+    if ((await remove(replaceable, [network, before, before, network], excess)) < excess)
+      throw coreErrors.UNAVAILABLE({ reason: "too many registered clients without authorization: retry later" });
   }
 
   async destroy(): Promise<void> {}
