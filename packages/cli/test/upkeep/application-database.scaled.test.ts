@@ -246,11 +246,11 @@ describe.each(STORAGES)("the database of an application, on %s", (name) => {
     });
     expect(await database.cadastre("oauth clients", settings)).toMatchObject({
       code: EXIT.server,
-      err: expect.stringContaining("5 migrations of the plugin auth of @cadastre/auth"),
+      err: expect.stringContaining("6 migrations of the plugin auth of @cadastre/auth"),
     });
     expect(await database.cadastre("user reset-password", ["root", "--password-stdin"])).toMatchObject({
       code: EXIT.failed,
-      err: expect.stringMatching(/5 migrations of the plugin auth of @cadastre\/auth[^]*cadastre migrate up/),
+      err: expect.stringMatching(/6 migrations of the plugin auth of @cadastre\/auth[^]*cadastre migrate up/),
     });
   });
 });
