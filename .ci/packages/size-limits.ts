@@ -40,8 +40,8 @@ export const TARBALLS: Readonly<Record<string, number>> = {
   // 1,050 before what is seen was compared with what is recorded, addresses were passed over, and scans of agents; 1,120 before definitions
   // of fields moved by files and names were told apart by their space, 1,165 before writes took turns and plans had digests,
   // 1,180 before the spool, the outbound module and effects of plans in parts, 1,210 before transactions with Kysely and its declarations,
-  // 1,420 before declared kinds of record and VLANs.
-  "@cadastre/inventory-core": 1_480_000,
+  // 1,420 before declared kinds of record and VLANs, 1,476 before long records were read in parts.
+  "@cadastre/inventory-core": 1_490_000,
   // 58 before records that are sent in pieces; 59 before the shape of messages was checked.
   "@cadastre/mcp": 60_500,
   // 72 before the suite for declared kinds.
