@@ -197,7 +197,7 @@ export class FanOut {
     this.#unwritten = 0;
   }
 
-  /** Rows of the deliveries of some events. A row is made when it is read: the bodies of one long event for many webhooks fill no memory. */
+  /** Rows of the deliveries of some events. A row is made when it is read, so that long bodies for many webhooks fill no memory. */
   async #deliveries(
     transaction: Transaction,
     events: readonly StoredEvent[],

@@ -8,7 +8,7 @@ const ROOM_AFTER_MS = 600_000;
 
 /** Which part of the unused clients one network may have registered, and at least how many (docs/spec/limits.md#strangers-of-oauth). */
 const SHARE = 1 / 50;
-const LEAST_SHARE = 5;
+const MIN_SHARE = 5;
 
 /** Keeps clients that register themselves (RFC 7591). */
 export class ClientAdapter implements Adapter {
@@ -72,7 +72,7 @@ export class ClientAdapter implements Adapter {
       (await change.get<{ own: number; every: number }>(`select count(*) filter (where address = ?) as own, count(*) as every ${unused}`, [
         network,
       ])) ?? {};
-    const beyondShare = own + 1 - Math.max(LEAST_SHARE, Math.floor(this.#maxUnused * SHARE));
+    const beyondShare = own + 1 - Math.max(MIN_SHARE, Math.floor(this.#maxUnused * SHARE));
     // A client that is allowed in this moment stays: PostgreSQL looks at the outer condition again.
     const remove = async (which: string, values: readonly string[], most: number): Promise<number> =>
       await change.run(`delete ${unused} and id in (select id ${unused} and ${which} limit ${most})`, values);
