@@ -1,4 +1,4 @@
-/** A longer answer is sent as it is made. */
+/** A longer answer is streamed. */
 const MAX_WHOLE_BYTES = 65_536;
 
 type Piece = string | Uint8Array;

@@ -198,13 +198,13 @@ describe.each(STORAGES)("registration of clients on %s", (storage) => {
     it("holds up a flood from many networks, and makes room for clients whose users are just being asked", async () => {
       const first = [await at("198.51.100.7"), await at("198.51.100.8")];
       for (let count = 0; count < 28; count += 1) await at(`203.0.113.${count % 6}`);
-      // All is full: who has clients loses the oldest of them, and nobody else does.
+      // All places are taken: a network with clients loses its oldest client, other networks lose none.
       expect((await at("203.0.113.5")).status).toBe(201);
       expect((await at("192.0.2.1")).status).toBe(503);
       expect([(await unused()).length, (await unused()).slice(0, 2)]).toEqual([30, first.map(({ id }) => id)]);
       vi.setSystemTime(Date.now() + 601_000);
       const asked = await at("192.0.2.1");
-      // Room is made of what is old before a client is lost whose user is just being asked.
+      // Old clients are deleted before a recent one, which its user may be about to allow.
       const next = await at("192.0.2.1");
       expect([(await unused()).length, (await unused()).slice(-2)]).toEqual([30, [asked.id, next.id]]);
     });

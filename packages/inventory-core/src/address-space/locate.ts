@@ -68,7 +68,7 @@ const COLUMNS = "n.id, n.space, n.subnet, n.first_key, n.last_key, n.cidr_key, n
  * The oldest network of each of some subnets in each of some spaces, after those of the same subnet that keep free blocks. The others
  * are not read: thousands of networks may have one subnet.
  * @param columns of network `n`, `id` and `cidr_key` among them
- * @param except a network that is passed over
+ * @param except id of a network to leave out
  */
 export async function oldestNetworks<Row extends { readonly id: string }>(
   queries: Queries,
@@ -90,7 +90,7 @@ export async function oldestNetworks<Row extends { readonly id: string }>(
 /**
  * The networks of some spaces that contain each address: the longest prefix last, and of identical subnets the oldest. Others of the same
  * subnet are left out, but for those that keep free blocks.
- * @param except a network that is passed over
+ * @param except id of a network to leave out
  */
 export async function containingNetworks(
   queries: Queries,
@@ -172,7 +172,7 @@ export async function poolsAt<Row>(
 
 /**
  * The pools that contain an address, of all networks of a space that have a subnet, for some pairs of the two; `columns` are of pool `p`,
- * and of its network `n` the `cidr_key`. Networks without pools are passed over within the statement.
+ * and of its network `n` the `cidr_key`. The statement skips networks without pools.
  */
 export async function poolsOfSubnets<Row>(
   queries: Queries,

@@ -31,7 +31,7 @@ async function around(queries: Queries, { id, space, ...place }: NetworkPlace): 
 
 /**
  * The oldest network of each of some subnets, by their keys: a look-up for each, though thousands of networks may have it.
- * @param except a network that is passed over
+ * @param except id of a network to leave out
  */
 export async function oldestAt(
   queries: Queries,

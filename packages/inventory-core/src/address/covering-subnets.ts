@@ -35,7 +35,7 @@ export function cidrKeysOf(subnets: CoveringSubnets): string[] {
   return [...seen].map(({ cidrKey }) => cidrKey);
 }
 
-/** Derives a value of each smallest subnet from that of the next larger one; those of addresses in the same subnet are the same. */
+/** Derives a value of each smallest subnet from the value of the next larger one. Addresses in the same subnet share one value. */
 export function foldSubnets<Value>(
   subnets: CoveringSubnets,
   none: Value,

@@ -28,7 +28,7 @@ type EventData = Pick<EventRow, "seq" | "data">;
 /** An event whose data is read later where it is long. */
 type FoundRow = Omit<EventRow, "data"> & { readonly data: string | null; readonly bytes: number };
 
-/** The events that a page has: those whose data goes beyond its bytes are left, but for the first of them. */
+/** The events of a page: it ends before its data exceeds the bytes of a page, but has one event at least. */
 function beginningOf(found: readonly FoundRow[]): readonly FoundRow[] {
   let bytes = 0;
   const end = found.findIndex((row) => (bytes += row.bytes) >= MAX_PAGE_BYTES);
@@ -95,12 +95,12 @@ export class EventLog {
     else if (isChecked) await this.#refuseUngiven(cursor);
     const kept = beginningOf(found);
     const rows = await this.#withData(kept);
-    // Events that were purged meanwhile are told of as those before.
+    // Events that were purged meanwhile are reported as all purged events are.
     if (rows.length < kept.length && isChecked) await this.#refuseLost(cursor);
     return { events: rows.map(storedEventOf), next: textOfCursor(kept.at(-1) ?? cursor), isCut: kept.length < found.length };
   }
 
-  /** Events with their data: that of long ones is read for those that a page has. */
+  /** Events with their data. Long data is read only for the events of the page. */
   async #withData(found: readonly FoundRow[]): Promise<readonly EventRow[]> {
     const long = found.filter(({ data }) => data === null).map(({ seq }) => Number(seq));
     const rows = long.length === 0 ? [] : await this.#storage.read.all<EventData>("select seq, data from event where seq = any(?)", [long]);

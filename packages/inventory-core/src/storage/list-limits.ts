@@ -2,7 +2,7 @@ import type { Clock } from "../contract/clock.ts";
 import { coreErrors } from "../contract/errors/core-errors.ts";
 
 /**
- * Rows of a page that are read whatever time they take, unless they are long (measured beside a list of 100,000: p99 of other requests
+ * Least rows of a page, whatever time they take, if they are short (measured beside a list of 100,000: p99 of other requests
  * 4× with 50, 5× with 100, 7× with 200).
  */
 export const MIN_PAGE_ROWS = 50;
@@ -13,7 +13,7 @@ export const MAX_PAGE_ROWS = 200;
 /** Milliseconds after which a page has rows enough. */
 export const PAGE_MS = 0.1;
 
-/** What a value that is no text counts for. */
+/** Bytes that a number or null counts as. */
 const VALUE_SIZE = 8;
 
 /** About how many bytes a row has. */

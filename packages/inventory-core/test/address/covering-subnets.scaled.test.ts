@@ -20,7 +20,7 @@ function keysUp(subnet: CoveringSubnet | undefined): string[] {
 }
 
 describe(`subnets around addresses (seed ${SEED})`, () => {
-  it("are those of each address, and each is made once", () => {
+  it("contain each address, and are computed once", () => {
     const lengths = fc.option(fc.uniqueArray(fc.integer({ min: 0, max: 128 })), { nil: undefined });
     fc.assert(
       fc.property(fc.array(nearKeys, { maxLength: 40 }), lengths, (keys, some) => {

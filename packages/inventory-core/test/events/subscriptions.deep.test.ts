@@ -77,7 +77,7 @@ describe.each(DATABASES)("a durable subscription of another process on %s", (dia
       .write(async (transaction) => await transaction.run("update event_subscription set lease_until = 0 where name = 'copy'"));
   };
 
-  it("loses no event, keeps their order, and repeats only the call in flight, in a process that is killed again and again", async () => {
+  it("loses no event, keeps their order, and repeats only the call in flight, in a process that is killed repeatedly", async () => {
     const names = Array.from({ length: (KILLS + 1) * ROUND }, (_, index) => `d${index}`);
     await write(names.slice(0, ROUND));
     for (let kill = 1; kill <= KILLS; kill += 1) {

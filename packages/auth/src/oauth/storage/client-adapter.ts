@@ -65,7 +65,7 @@ export class ClientAdapter implements Adapter {
     return row === undefined ? undefined : (JSON.parse(row.metadata) as AdapterPayload);
   }
 
-  /** A flood of registrations pushes itself out, and nobody at another network who is just being asked. */
+  /** Deletes unused clients to make room: first the oldest of the same network beyond its share. */
   async #makeRoom(change: Change, network: string): Promise<void> {
     const unused = "from auth_oauth_client where last_used_at is null";
     const { own = 0, every = 0 } =
@@ -73,14 +73,14 @@ export class ClientAdapter implements Adapter {
         network,
       ])) ?? {};
     const beyondShare = own + 1 - Math.max(MIN_SHARE, Math.floor(this.#maxUnused * SHARE));
-    // A client that is allowed in this moment stays: PostgreSQL looks at the outer condition again.
+    // The outer condition keeps a client that a user allows at the same time (PostgreSQL checks it again).
     const remove = async (which: string, values: readonly string[], most: number): Promise<number> =>
       await change.run(`delete ${unused} and id in (select id ${unused} and ${which} limit ${most})`, values);
     const removed = beyondShare > 0 ? await remove("address = ? order by created_at", [network], beyondShare) : 0;
     const excess = every + 1 - this.#maxUnused - removed;
     if (excess <= 0) return;
     const before = new Date(Date.parse(change.now) - ROOM_AFTER_MS).toISOString();
-    // What is old goes before what is the network's own, of which a user may be about to allow one.
+    // Old clients go before recent ones of the same network, which a user may be about to allow.
     const replaceable = "(address = ? or created_at < ?) order by created_at >= ?, address <> ?, created_at";
     if ((await remove(replaceable, [network, before, before, network], excess)) < excess)
       throw coreErrors.UNAVAILABLE({ reason: "too many registered clients without authorization: retry later" });

@@ -23,10 +23,10 @@ export class FlowAdapter implements Adapter {
     const network = currentNetwork();
     const payloadText = JSON.stringify(withoutTokens(payload));
     await this.#writes.run(currentCall(), async (change) => {
-      // One lock for all would have the writes of everybody wait for those of strangers.
+      // A lock for each network: one lock for all would delay the writes of other callers.
       await change.lock({ on: "name", name: `auth-oauth-flows/${network}` });
       const hash = secretHash(id);
-      // One that is answered takes no further place.
+      // An update of a known flow needs no room.
       if ((await change.run("update auth_oauth_flow set payload = ?, expires_at = ? where id = ?", [payloadText, expiresAt, hash])) > 0)
         return;
       await this.#makeRoom(change, network);
@@ -46,7 +46,7 @@ export class FlowAdapter implements Adapter {
     );
   }
 
-  /** A flood pushes itself out: networks replace their own, except that one with less than its part takes from the one that has most. */
+  /** Deletes flows to make room: a network replaces its own, but one below its share takes from the network with most flows. */
   async #makeRoom(change: Change, network: string): Promise<void> {
     const flows = "from auth_oauth_flow";
     const {

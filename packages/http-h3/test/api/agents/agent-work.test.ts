@@ -140,7 +140,7 @@ describe.each(STORAGES)("work of agents over HTTP on %s", (storage) => {
     const { body: told } = await api.admin("GET", `/api/agents/${agent.id}`);
     expect(told).toMatchObject({ status: "online", problem: expect.stringContaining("a second process uses its token") });
     expect((await agent.work(another)).status).toBe(409);
-    // Another name within the minute is no news either.
+    // Another instance within the minute is not noted either.
     expect((await agent.work({ instance: "a-third-process" })).status).toBe(409);
     await api.clock.advance(61_000);
     expect((await api.admin("GET", `/api/agents/${agent.id}`)).body.status).toBe("offline");

@@ -60,7 +60,7 @@ export async function hasClaimable(queries: Queries, now: string, claimant: Clai
 const BY_TURNS =
   "order by coalesce((select max(o.claimed_at) from scan o where o.caller = scan.caller and o.claimed_at is not null), ''), created_at, id";
 
-/** Takes the next scan that nobody runs; undefined when there is none. */
+/** Takes the next scan without a host or agent; undefined when there is none. */
 export async function claimScan(
   change: Change,
   claimant: Claimant,

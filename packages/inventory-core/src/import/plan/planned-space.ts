@@ -61,7 +61,7 @@ export function firstPool<Pool extends PoolRange>(pools: readonly Pool[], { firs
   return byStart(pools.filter(({ id, start_key: a, end_key: b }) => id !== except && a <= last && b >= first))[0];
 }
 
-/** Adds the planned networks to those of the database that no row changes. Addresses in the same networks keep one list. */
+/** Adds the planned networks to the stored networks that no row changes. Addresses in the same networks keep one list. */
 function withNetworks(stored: Containing, register: ImportRegister, spaces: ReadonlySet<number>): Containing {
   if (register.networks.size === 0) return stored;
   const planned = networksAround(coveringSubnets([...stored.keys()], register.prefixLengths), (cidrKey) =>

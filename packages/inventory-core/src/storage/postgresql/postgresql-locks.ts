@@ -43,7 +43,7 @@ function taken(lock: Lock, classes: LockClasses): Taken {
   }
 }
 
-/** Locks that are a value each: PostgreSQL admits 1,664 values of a `select`. */
+/** Locks of one `select`: PostgreSQL allows 1,664 columns in its list. */
 const VALUES = 1000;
 
 /** Calls as values of a `select`: many are one value together, which looks at one call after the other. */

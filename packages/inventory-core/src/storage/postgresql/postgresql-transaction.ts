@@ -54,7 +54,7 @@ export interface TransactionBounds {
   readonly mayLockAll: boolean;
 }
 
-/** Milliseconds that PostgreSQL takes at most, about, to take a lock that is free: thousands of them are work and no waiting. */
+/** Milliseconds that PostgreSQL takes to take a free lock, about: the time for thousands of them is work and no waiting. */
 const FREE_LOCK_MS = 0.05;
 
 /**
