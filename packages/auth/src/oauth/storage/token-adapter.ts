@@ -77,6 +77,8 @@ export class TokenAdapter implements Adapter {
    */
   async consume(token: string): Promise<void> {
     const id = secretHash(token);
+    // Before the turn to write: calls that wait together are written in the context of one of them.
+    const call = currentOAuthCall();
     const replayed = await this.#parts.writes.run(currentCall(), async (change) => {
       if ((await change.run("update auth_oauth_token set consumed_at = ? where id = ? and consumed_at is null", [change.now, id])) > 0)
         return false;
@@ -84,7 +86,7 @@ export class TokenAdapter implements Adapter {
         "select grant_id, consumed_at from auth_oauth_token where id = ?",
         [id],
       );
-      if (row !== undefined && this.#isInGrace(row.consumed_at)) return false;
+      if (row !== undefined && this.#isInGrace(row.consumed_at, call)) return false;
       if (row !== undefined) await endGrant(change, row.grant_id, "replay");
       return true;
     });
@@ -115,8 +117,7 @@ export class TokenAdapter implements Adapter {
   async findByUserCode(): Promise<undefined> {}
 
   /** Notes it for the answer, which then has no refresh token. */
-  #isInGrace(consumedAt: string): boolean {
-    const call = currentOAuthCall();
+  #isInGrace(consumedAt: string, call = currentOAuthCall()): boolean {
     if (this.#kind !== "RefreshToken" || call === undefined || Date.now() - Date.parse(consumedAt) >= this.#parts.graceSeconds * 1000)
       return false;
     call.reusedInGrace = true;
