@@ -116,15 +116,16 @@ export async function effectsOf(
     if (isTurnOver()) await turnUnderLock();
     const was = fieldsOf(one.before);
     const is = fieldsOf(one.after);
-    const [then, afterwards] = [comparable(was), comparableAfter(is, was, restored.has(one.id) ? undefined : now)];
+    const then = JSON.stringify(comparable(was));
+    const afterwards = JSON.stringify(comparableAfter(is, was, restored.has(one.id) ? undefined : now));
     // Nothing but its time of change differs: what one step did another took back.
-    if (JSON.stringify(then) === JSON.stringify(afterwards)) continue;
+    if (then === afterwards) continue;
     if (one.type === CONFLICT && (was === undefined || is?.["status"] === "resolved")) {
       // One that opens and closes within the steps is neither.
       if (was === undefined && is?.["status"] === "resolved") continue;
       (was === undefined ? opened : closed).push(one.after as string);
     } else records.push(effectText(one, was, is, groups));
-    marks.set(`${one.type}/${one.id}`, JSON.stringify([one.type, one.id, then, afterwards]));
+    marks.set(`${one.type}/${one.id}`, `[${JSON.stringify(one.type)},${JSON.stringify(one.id)},${then},${afterwards}]`);
     types.add(one.type);
     for (const image of [was, is]) {
       const owner = image && privateTo(one.type, image);
@@ -193,10 +194,12 @@ function effectText(
 /** Names of the fields that an update changes, in alphabetical order; none for other actions. */
 export function differingFields(was: Fields | null, is: Fields | null): readonly string[] {
   if (was === null || is === null) return [];
-  return [...new Set([...Object.keys(was), ...Object.keys(is)])]
-    .filter((name) => !WHO_AND_WHEN.has(name) && JSON.stringify(was[name]) !== JSON.stringify(is[name]))
-    .toSorted();
+  const names = Object.keys({ ...was, ...is });
+  return names.filter((name) => !WHO_AND_WHEN.has(name) && !isSame(was[name], is[name])).toSorted();
 }
+
+/** Without a text of each where one look is enough: most fields of a record are short, and hardly one changes. */
+const isSame = (one: unknown, other: unknown): boolean => one === other || JSON.stringify(one) === JSON.stringify(other);
 
 /** Groups effects by type, action and changed fields. */
 export class EffectGroups {
@@ -227,7 +230,10 @@ export function nameOf(fields: Fields): string {
 
 /** A record without who did what to it and when. */
 export function comparable(fields: Fields | undefined): Fields | null {
-  return fields === undefined ? null : Object.fromEntries(Object.entries(fields).filter(([name]) => !WHO_AND_WHEN.has(name)));
+  if (fields === undefined) return null;
+  const compared: Record<string, unknown> = {};
+  for (const name of Object.keys(fields)) if (!WHO_AND_WHEN.has(name)) compared[name] = fields[name];
+  return compared;
 }
 
 /**
