@@ -11,7 +11,7 @@ import { readMigrations } from "../sqlite/applied-migrations.ts";
 import { advanceSqlite } from "../sqlite/migrate-sqlite.ts";
 import { holdRules } from "../sqlite/rule-triggers.ts";
 import { isBusy, sqliteOpenFailure, sqliteUnavailable, violationOf } from "../sqlite/sqlite-failures.ts";
-import { rowUpdates, toSqliteParams, toSqliteSql } from "../sqlite/sqlite-sql.ts";
+import { rowUpdates, toSqlite } from "../sqlite/sqlite-sql.ts";
 import { sqliteTextSearch } from "../sqlite/text-search/text-search.ts";
 import type { Session, SessionValue } from "./session.ts";
 import type { ListSource, SessionDialect } from "./session-dialect.ts";
@@ -25,7 +25,7 @@ export const sqliteSessions: SessionDialect = {
   // Each has a session, and a snapshot that keeps the log from beginning anew.
   lists: 8,
   failsWhole: false,
-  translate: (sql, params) => ({ sql: toSqliteSql(sql), params: toSqliteParams(params) }),
+  translate: toSqlite,
   // BEGIN IMMEDIATE keeps every other writer off.
   lock: () => null,
   updates: rowUpdates,
@@ -50,7 +50,7 @@ export const sqliteSessions: SessionDialect = {
 
 /** Row by row on a session of the list, or whole where the database has one session. */
 async function* pages<Row>(source: ListSource, sql: string, params: readonly SqlValue[]): AsyncGenerator<readonly Row[]> {
-  const [text, values] = [toSqliteSql(sql), toSqliteParams(params)];
+  const { sql: text, params: values } = toSqlite(sql, params);
   const session = await source.take();
   if (session === undefined) {
     yield* await source.onReader(async (reader) => await Array.fromAsync(pagesOf<Row>(reader, text, values, turnUnderLock)));

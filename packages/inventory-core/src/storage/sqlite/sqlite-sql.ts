@@ -7,13 +7,42 @@ import type { Statement } from "../insert-statements.ts";
 const MAX_STATEMENTS = 500;
 
 /** The shared SQL in SQLite's words: a list parameter is a JSON array. */
-export function toSqliteSql(sql: string): string {
+function toSqliteSql(sql: string): string {
   return sql.replaceAll("= any(?)", "in (select value from json_each(?))").replaceAll("list(?)", "json_each(?)");
 }
 
 /** Parameters for a driver: a list is a JSON array. */
-export const toSqliteParams = (params: readonly SqlValue[] = []): (string | number | bigint | null)[] =>
+const toSqliteParams = (params: readonly SqlValue[] = []): (string | number | bigint | null)[] =>
   params.map((value) => (Array.isArray(value) ? JSON.stringify(value) : (value as string | number | bigint | null)));
+
+/** A comparison with a list, or any other parameter. */
+const PARAMETER = /= any\(\?\)|\?/g;
+
+/** Places of the parameters that are compared with a list. */
+const listsOf = (sql: string): readonly number[] =>
+  [...sql.matchAll(PARAMETER)].flatMap(([parameter], place) => (parameter === "?" ? [] : [place]));
+
+/** Places of those lists that have one value. */
+const onesOf = (lists: readonly number[], params: readonly SqlValue[]): readonly number[] =>
+  lists.filter((place) => (params[place] as readonly SqlValue[]).length === 1);
+
+/** The statement that compares with a value in place of a list of one. */
+function withoutLists(sql: string, ones: readonly number[]): string {
+  let place = -1;
+  return sql.replaceAll(PARAMETER, (parameter) => (ones.includes((place += 1)) ? "= ?" : parameter));
+}
+
+const valuesWithout = (params: readonly SqlValue[], ones: readonly number[]): readonly SqlValue[] =>
+  ones.length === 0 ? params : params.map((value, at) => (ones.includes(at) ? ((value as readonly SqlValue[])[0] as SqlValue) : value));
+
+/**
+ * A statement of the shared SQL with its parameters for a driver. A list of one is the value itself: SQLite then opens no table for it, and
+ * finds rows by further columns of an index.
+ */
+export function toSqlite(sql: string, params: readonly SqlValue[] = []): { sql: string; params: (string | number | bigint | null)[] } {
+  const ones = onesOf(listsOf(sql), params);
+  return { sql: toSqliteSql(withoutLists(sql, ones)), params: toSqliteParams(valuesWithout(params, ones)) };
+}
 
 /** The placeholders of some rows. */
 function valuesOf(columns: number, count: number): string {
@@ -68,9 +97,6 @@ interface Prepared {
   readonly statements: Map<string, Database.Statement>;
 }
 
-/** A comparison with a list, or any other parameter. */
-const PARAMETER = /= any\(\?\)|\?/g;
-
 /** A prepared statement and its parameters. */
 type Bound = readonly [statement: Database.Statement, params: readonly unknown[]];
 
@@ -86,28 +112,24 @@ export class SqliteStatements {
   #preparedOf(sql: string): Prepared {
     let prepared = this.#prepared.get(sql);
     if (prepared === undefined) {
-      const lists = [...sql.matchAll(PARAMETER)].flatMap(([parameter], place) => (parameter === "?" ? [] : [place]));
-      prepared = { lists, statements: new Map() };
+      prepared = { lists: listsOf(sql), statements: new Map() };
       if (this.#prepared.size >= MAX_STATEMENTS) this.#prepared.delete(this.#prepared.keys().next().value as string);
       this.#prepared.set(sql, prepared);
     }
     return prepared;
   }
 
-  /** Compares with the value itself where a list has only one: SQLite then opens no table for the list. */
+  /** {@link toSqlite}, prepared. */
   #bound(sql: string, params: readonly SqlValue[]): Bound {
     const { lists, statements } = this.#preparedOf(sql);
-    const ones = lists.filter((place) => (params[place] as readonly SqlValue[]).length === 1);
+    const ones = onesOf(lists, params);
     const key = ones.join();
     let statement = statements.get(key);
     if (statement === undefined) {
-      let place = -1;
-      const text = sql.replaceAll(PARAMETER, (parameter) => (ones.includes((place += 1)) ? "= ?" : parameter));
-      statement = this.#database.prepare(toSqliteSql(text));
+      statement = this.#database.prepare(toSqliteSql(withoutLists(sql, ones)));
       statements.set(key, statement);
     }
-    const values = ones.length === 0 ? params : params.map((value, at) => (ones.includes(at) ? (value as readonly SqlValue[])[0] : value));
-    return [statement, toSqliteParams(values as readonly SqlValue[])];
+    return [statement, toSqliteParams(valuesWithout(params, ones))];
   }
 
   all<Row>(sql: string, params: readonly SqlValue[] = []): Row[] {
