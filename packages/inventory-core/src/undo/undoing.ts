@@ -19,6 +19,8 @@ export interface ChangedImage {
   readonly is: Image;
   /** As it was when taking the change back began. */
   readonly now: Image;
+  /** Characters of the texts that the log has of it. */
+  readonly length: number;
 }
 
 /** Fields of which a record says itself when it was written, or that follow from other records. */
@@ -80,9 +82,10 @@ export class Undoing {
     for await (const { id, before, after } of this.#net(kind)) {
       if (before === NOTHING || after === NOTHING) continue;
       const is = JSON.parse(after) as Image;
-      const now = this.now(kind, id);
+      // Most records are as the change left them.
+      const now = this.present.get(kind)?.get(id) === after ? is : this.now(kind, id);
       if (now === undefined) this.warn(`${describe(kind, is)} is deleted by now, and is not changed back`);
-      else yield { id, was: JSON.parse(before) as Image, is, now };
+      else yield { id, was: JSON.parse(before) as Image, is, now, length: before.length + after.length };
     }
   }
 

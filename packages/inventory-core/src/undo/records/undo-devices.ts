@@ -26,12 +26,11 @@ export async function removeDevices(undoing: Undoing, devices: DeviceService): P
 
 /** Devices that were deleted come back, and those that were changed go back, when their networks and pools have. */
 export async function undoDevices(undoing: Undoing): Promise<void> {
-  for await (const slice of slicesOf(undoing.deleted("device"))) await returnAll(undoing, slice);
-  for await (const slice of slicesOf(undoing.changed("device"))) await changeAllBack(undoing, slice);
+  for await (const slice of slicesOf(undoing.deleted("device"), (image) => JSON.stringify(image).length)) await returnAll(undoing, slice);
+  for await (const slice of slicesOf(undoing.changed("device"), ({ length }) => length)) await changeAllBack(undoing, slice);
 }
 
-async function* slicesOf<T>(all: AsyncIterable<T>): AsyncGenerator<readonly T[], void> {
-  const weightOf = (image: T): number => JSON.stringify(image).length;
+async function* slicesOf<T>(all: AsyncIterable<T>, weightOf: (image: T) => number): AsyncGenerator<readonly T[], void> {
   for await (const slice of weighedSlices(all, { count: DEVICES_TOGETHER, weight: TURN_BYTES, weightOf })) {
     if (isTurnOver()) await turnUnderLock();
     yield slice;
