@@ -1,7 +1,7 @@
 import type { AddressKey } from "../address/address-key.ts";
 import type { Queries } from "../contract/storage/storage.ts";
 import type { Change } from "../contract/storage/write-path.ts";
-import { recheckAddressConflicts } from "../conflicts/conflict-ledger.ts";
+import { recheckAddressConflicts, renameHolders } from "../conflicts/conflict-ledger.ts";
 import type { AddressState, Transition } from "./address-state.ts";
 import { countTransitions } from "./counters.ts";
 import { followAddresses } from "./free-blocks/followed-addresses.ts";
@@ -100,8 +100,15 @@ export type HeldBy = "address" | "allocation" | "name";
  * Runs `work`, which changes who holds the touched addresses, and then brings runs, counters, tenures and conflicts in line with
  * what it left. The caller holds the locks of the spaces.
  * @param table that it changes
+ * @param deviceIds the devices that may hold the addresses otherwise afterwards; undefined where they are not known
  */
-export async function reconcile<T>(change: Change, touched: TouchedKeys, work: () => Promise<T>, table: HeldBy = "address"): Promise<T> {
+export async function reconcile<T>(
+  change: Change,
+  touched: TouchedKeys,
+  work: () => Promise<T>,
+  table: HeldBy = "address",
+  deviceIds?: readonly string[],
+): Promise<T> {
   const spaces = touched.entries();
   const before: States[] = [];
   for (const [space, keys] of spaces) before.push(await statesOf(change, space, keys));
@@ -115,9 +122,11 @@ export async function reconcile<T>(change: Change, touched: TouchedKeys, work: (
       return from === to ? [] : [{ key, from, to }];
     });
     if (transitions.length > 0) await applyTransitions(change, space, transitions);
-    if (table !== "allocation") await followHolders(change, space, keys);
+    if (table !== "allocation") await followHolders(change, space, keys, deviceIds);
     if (table === "address") await followAddressesSeen(change, space, keys, true);
-    recheckAddressConflicts(change, space, [...new Set([...was.contested, ...is.contested])]);
+    const contested = [...new Set([...was.contested, ...is.contested])];
+    if (table === "name" && deviceIds !== undefined) renameHolders(change, space, contested, deviceIds);
+    else recheckAddressConflicts(change, space, contested);
   }
   return result;
 }

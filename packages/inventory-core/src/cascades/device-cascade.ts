@@ -20,14 +20,15 @@ export const devicesDeleted: Cascades["devicesDeleted"] = async (change, devices
   const touched = placed.reduce((keys, { space, key }) => keys.add(space, key), new TouchedKeys());
   await keepRows(change, "address_absence", ["space", "ip_key", "device_id"], "device_id = any(?)", [ids]);
   // Runs, counters and conflicts come in line with who holds the addresses afterwards.
-  await reconcile(change, touched, async () => {
+  const remove = async (): Promise<void> => {
     await dropConfirmed(change, new Map(ids.map((id) => [id, []])));
     await removeRelationships(change, ids);
     for (const table of ["address", "device_tag", "device_domain"])
       await change.exec(`delete from ${table} where device_id = any(?)`, [ids]);
     await removeOwnFields(change, "device", ids);
     await change.exec("delete from device where id = any(?)", [ids]);
-  });
+  };
+  await reconcile(change, touched, remove, "address", ids);
   await forgetPromotions(change, ids);
   await followDevicesSeen(
     change,

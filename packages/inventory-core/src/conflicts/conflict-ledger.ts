@@ -4,7 +4,7 @@ import { ChangeState } from "../contract/storage/change-state.ts";
 import type { Change } from "../contract/storage/write-path.ts";
 import type { Conflict, ConflictType } from "./conflict.ts";
 import { insertRow } from "../storage/table.ts";
-import { type Cause, duplicateAddresses, duplicateSubnets } from "./conflict-causes.ts";
+import { addressText, type Cause, duplicateAddresses, duplicateSubnets } from "./conflict-causes.ts";
 import { conflictDocuments, type ConflictRow, conflictTable } from "./conflict.entity.ts";
 import { conflictDetected, conflictResolved } from "./conflict.events.ts";
 
@@ -19,6 +19,9 @@ const recordOf = (row: Pick<ConflictRow, "doc">): Conflict => conflictDocuments.
 class Contested {
   readonly addresses = new Map<number, Set<AddressKey>>();
   readonly subnets = new Map<number, Set<string>>();
+  /** Addresses that the same devices hold as before, and devices that have another name. */
+  readonly renamed = new Map<number, Set<AddressKey>>();
+  readonly devices = new Set<string>();
 }
 
 const contested = new ChangeState((change) => {
@@ -35,6 +38,14 @@ function note(places: Map<number, Set<string>>, space: number, subjects: Iterabl
 /** Has the conflicts over some addresses brought in line with who holds them when the change is complete. */
 export function recheckAddressConflicts(change: Change, space: number, keys: readonly AddressKey[]): void {
   if (keys.length > 0) note(contested.of(change).addresses, space, keys);
+}
+
+/** Has the conflicts over some addresses name their holders anew when the change is complete. The same devices hold them as before. */
+export function renameHolders(change: Change, space: number, keys: readonly AddressKey[], deviceIds: readonly string[]): void {
+  if (keys.length === 0) return;
+  const { renamed, devices } = contested.of(change);
+  note(renamed, space, keys);
+  for (const id of deviceIds) devices.add(id);
 }
 
 /** Has the conflicts over some subnets brought in line with the networks that are there when the change is complete. */
@@ -63,15 +74,61 @@ const SLICE = 500;
 
 /** Does at once what otherwise happens before the commit. */
 export async function reconcileConflicts(change: Change): Promise<void> {
-  const { addresses, subnets } = contested.of(change);
+  const { addresses, subnets, renamed, devices } = contested.of(change);
+  const names = await namesOf(change, devices);
+  for (const [space, keys] of slicesOf(renamed)) {
+    const others = keys.filter((key) => addresses.get(space)?.has(key) !== true);
+    note(addresses, space, await nameHolders(change, space, others, names));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
   for (const [space, keys] of slicesOf(addresses)) {
     await reconcile(change, "duplicate_ip", space, keys, await duplicateAddresses(change, space, keys));
     await new Promise((resolve) => setImmediate(resolve));
   }
   for (const [space, keys] of slicesOf(subnets))
     await reconcile(change, "overlapping_subnet", space, keys, await duplicateSubnets(change, space, keys));
-  addresses.clear();
-  subnets.clear();
+  for (const places of [addresses, subnets, renamed, devices]) places.clear();
+}
+
+async function namesOf(change: Change, deviceIds: ReadonlySet<string>): Promise<ReadonlyMap<string, string>> {
+  if (deviceIds.size === 0) return new Map();
+  const rows = await change.all<{ id: string; name: string }>("select id, name from device where id = any(?)", [[...deviceIds]]);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/**
+ * Writes new names of devices into the conflicts over some addresses: an address may have thousands of holders.
+ * @returns addresses without an open conflict
+ */
+async function nameHolders(
+  change: Change,
+  space: number,
+  keys: readonly AddressKey[],
+  names: ReadonlyMap<string, string>,
+): Promise<readonly AddressKey[]> {
+  const open = await openConflicts(change, "duplicate_ip", space, keys);
+  for (const row of open.values()) {
+    const before = recordOf(row);
+    const called = before.device_ids.map((id, index) => names.get(id) ?? before.device_names[index] ?? "");
+    const description = addressText(before.ip_address, called, before.allocation_ids.length);
+    const record: Conflict = { ...before, description, device_names: called };
+    if (conflictDocuments.write(record) !== row.doc) await writeConflict(change, record);
+  }
+  return keys.filter((key) => !open.has(key));
+}
+
+/** The conflicts over some subjects of a space that are not resolved, by subject. */
+async function openConflicts(
+  change: Change,
+  type: ConflictType,
+  space: number,
+  subjects: readonly string[],
+): Promise<ReadonlyMap<string, ConflictRow>> {
+  const rows = await change.all<ConflictRow>(
+    "select * from conflict where type = ? and space = ? and subject = any(?) and status <> 'resolved'",
+    [type, space, subjects],
+  );
+  return new Map(rows.map((row) => [row.subject, row]));
 }
 
 /**
@@ -79,7 +136,8 @@ export async function reconcileConflicts(change: Change): Promise<void> {
  * plan may open there with one step what it closes with the next.
  */
 export async function reconcileConflictsAt(change: Change, space: number, key: AddressKey): Promise<void> {
-  contested.of(change).addresses.get(space)?.delete(key);
+  const { addresses, renamed } = contested.of(change);
+  for (const places of [addresses, renamed]) places.get(space)?.delete(key);
   await reconcile(change, "duplicate_ip", space, [key], await duplicateAddresses(change, space, [key]));
 }
 
@@ -100,11 +158,7 @@ async function reconcile(
   subjects: readonly string[],
   causes: ReadonlyMap<string, Cause>,
 ): Promise<void> {
-  const rows = await change.all<ConflictRow>(
-    "select * from conflict where type = ? and space = ? and subject = any(?) and status <> 'resolved'",
-    [type, space, subjects],
-  );
-  const open = new Map(rows.map((row) => [row.subject, row]));
+  const open = await openConflicts(change, type, space, subjects);
   for (const [subject, cause] of causes) {
     const row = open.get(subject);
     if (row === undefined) await openConflict(change, type, space, subject, cause);

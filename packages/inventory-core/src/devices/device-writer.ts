@@ -146,7 +146,8 @@ export async function changeDevices(change: Change, all: readonly DeviceChange[]
       changed.filter(({ fields }) => fields.includes("domains")).map(({ device }) => [device.id, device.domains] as const),
     );
   };
-  await reconcile(change, touchedBy(touched), write, changed.some(({ rewritten }) => rewritten !== undefined) ? "address" : "name");
+  const ids = changed.map(({ device }) => device.id);
+  await reconcile(change, touchedBy(touched), write, changed.some(({ rewritten }) => rewritten !== undefined) ? "address" : "name", ids);
   await followSeen(change, changed);
   for (const { before, device, fields } of changed) {
     countDevice(change, before.device, device);

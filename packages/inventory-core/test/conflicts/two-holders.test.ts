@@ -82,6 +82,29 @@ describe.each(DATABASES)("two holders of one address after spaces merge, on %s",
     expect(await inventory.verify()).toMatchObject({ count: 0 });
   });
 
+  it("are called as their devices are after a change that renames some and has another device join or leave", async () => {
+    const ip = "10.200.0.5";
+    const create = async (name: string): Promise<string> => (await inventory.devices.create({ name, addresses: [{ ip }] })).id;
+    const [one, two, three] = [await create("one"), await create("two"), await create("three")];
+    await inventory.devices.update(two, { name: "second" });
+    expect(await open(ip)).toMatchObject([
+      { description: `${ip} is held by one, second and three`, device_ids: [one, two, three], device_names: ["one", "second", "three"] },
+    ]);
+    await inventory.transaction(async (tx) => {
+      await tx.devices.update(one, { name: "first" });
+      await tx.devices.delete(three);
+      await tx.devices.create({ name: "fourth", addresses: [{ ip }] });
+      await tx.devices.update(two, { name: "two again" });
+    });
+    expect(await open(ip)).toMatchObject([{ device_names: ["first", "two again", "fourth"] }]);
+    const { addresses } = await inventory.devices.get(one);
+    await inventory.devices.update(one, { name: "moved", addresses: addresses.map(() => ({ ip: "10.200.0.6" })) });
+    const [left] = await open(ip);
+    expect(left).toMatchObject({ device_names: ["two again", "fourth"] });
+    expect(await inventory.verify()).toMatchObject({ count: 0 });
+    for (const id of left?.device_ids ?? []) await inventory.devices.delete(id);
+  });
+
   it("end with the device that is to keep the address, for who may release allocations", async () => {
     const { a, b, ip } = await twoSites();
     const device = await inventory.devices.create({ name: "keeper", datacenter_id: a.datacenter.id, addresses: [{ ip }] });

@@ -19,8 +19,14 @@ export interface TenureCause {
  * a subquery for each tenure would read every holder of its address again. It is one text, since SQLite compares a row that is not in a
  * list of rows with each of them.
  */
-const HOLDINGS = `select a.ip_key || ' ' || a.device_id || ' ' || max(a.mac) || ' ' || d.name from address a
-  join device d on d.id = a.device_id where a.space = ? and a.ip_key = any(?) group by a.ip_key, a.device_id, d.name`;
+const holdings = (held: string): string => `select a.ip_key || ' ' || a.device_id || ' ' || max(a.mac) || ' ' || d.name from address a
+  join device d on d.id = a.device_id where ${held} group by a.ip_key, a.device_id, d.name`;
+
+/** Addresses that any device holds. */
+const OF_ALL = "a.space = ? and a.ip_key = any(?)";
+
+/** Addresses that some devices hold, by the index of the devices: that of the addresses would lead to all holders. */
+const OF_DEVICES = "a.space + 0 = ? and a.ip_key || '' = any(?) and a.device_id = any(?)";
 
 const COLUMNS = "space, ip_key, from_at, device_id, device_name, mac, to_at, change_id, by_id, by_name";
 
@@ -28,8 +34,9 @@ const COLUMNS = "space, ip_key, from_at, device_id, device_name, mac, to_at, cha
  * Those who hold addresses and have no open tenure. None begins before the last one of its address has ended, whatever the clocks of
  * several hosts say. A tenure that has lasted no time goes on where it is the same device's.
  * @param since when they began, as a part of a statement
+ * @param held what addresses it is about
  */
-function beginning(since: string): string {
+function beginning(since: string, held = OF_ALL): string {
   return `insert into address_tenure (${COLUMNS})
     select h.space, h.ip_key, case when h.ended_at > h.since then h.ended_at else h.since end, h.device_id, h.device_name, h.mac,
       null, ?, ?, ?
@@ -37,7 +44,7 @@ function beginning(since: string): string {
         coalesce((select max(e.to_at) from address_tenure e
           where e.space = a.space and e.ip_key = a.ip_key and e.to_at is not null), '') as ended_at
       from address a join device d on d.id = a.device_id
-      where a.space = ? and a.ip_key = any(?) and not exists (select 1 from address_tenure o
+      where ${held} and not exists (select 1 from address_tenure o
         where o.space = a.space and o.ip_key = a.ip_key and o.device_id = a.device_id and o.to_at is null)
       group by a.space, a.ip_key, a.device_id, d.name, d.updated_at) h
     where true
@@ -47,19 +54,32 @@ function beginning(since: string): string {
 
 type Writer = Pick<Transaction, "exec">;
 
-async function end(writer: Writer, space: number, keys: readonly AddressKey[], now: string): Promise<void> {
+async function end(writer: Writer, space: number, keys: readonly AddressKey[], now: string, deviceIds?: readonly string[]): Promise<void> {
+  const [own, held] = deviceIds === undefined ? ["", OF_ALL] : [" and t.device_id = any(?)", OF_DEVICES];
+  const which = [space, keys, ...(deviceIds === undefined ? [] : [deviceIds])];
   await writer.exec(
     `update address_tenure as t set to_at = case when t.from_at > ? then t.from_at else ? end
-     where t.space = ? and t.ip_key = any(?) and t.to_at is null
-       and t.ip_key || ' ' || t.device_id || ' ' || t.mac || ' ' || t.device_name not in (${HOLDINGS})`,
-    [now, now, space, keys, space, keys],
+     where t.space = ? and t.ip_key = any(?)${own} and t.to_at is null
+       and t.ip_key || ' ' || t.device_id || ' ' || t.mac || ' ' || t.device_name not in (${holdings(held)})`,
+    [now, now, ...which, ...which],
   );
 }
 
-/** Ends and begins tenures of some addresses of a space, by a change. */
-export async function settleTenures(writer: Writer, space: number, keys: readonly AddressKey[], cause: TenureCause): Promise<void> {
-  await end(writer, space, keys, cause.now);
-  await writer.exec(beginning("cast(? as text)"), [cause.changeId, cause.userId, cause.username, cause.now, space, keys]);
+/**
+ * Ends and begins tenures of some addresses of a space, by a change.
+ * @param deviceIds those of whom alone it gave or took some of them; undefined where they are not known
+ */
+export async function settleTenures(
+  writer: Writer,
+  space: number,
+  keys: readonly AddressKey[],
+  { changeId, userId, username, now }: TenureCause,
+  deviceIds?: readonly string[],
+): Promise<void> {
+  await end(writer, space, keys, now, deviceIds);
+  const which = [space, keys, ...(deviceIds === undefined ? [] : [deviceIds])];
+  const held = deviceIds === undefined ? OF_ALL : OF_DEVICES;
+  await writer.exec(beginning("cast(? as text)", held), [changeId, userId, username, now, ...which]);
 }
 
 /** {@link settleTenures} after changes that kept none: who holds an address has held it at least since the device was changed last. */
