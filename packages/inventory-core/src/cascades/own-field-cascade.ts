@@ -3,6 +3,7 @@ import type { Change } from "../contract/storage/write-path.ts";
 import { datacenterSearchText } from "../datacenters/datacenter-service.ts";
 import { datacenterDocuments } from "../datacenters/datacenter.entity.ts";
 import { loadDevices, updateDevices } from "../devices/device-rows.ts";
+import { devicesInSlices } from "../devices/device-slices.ts";
 import type { FieldRecord } from "../fields/own-fields.ts";
 import { loadOwnFields } from "../fields/stored-values.ts";
 import { networkSearchText } from "../networks/network-service.ts";
@@ -21,13 +22,14 @@ export const ownFieldsRewritten: Cascades["ownFieldsRewritten"] = async (change,
       return await rewrite(change, record, ids, networkDocuments, networkSearchText);
     case "pool":
       return await rewrite(change, record, ids, poolDocuments);
-    case "device": {
-      const loaded = await loadDevices(change, ids);
-      await updateDevices(
-        change,
-        [...loaded.values()].map(({ device }) => device),
-      );
-    }
+    case "device":
+      for await (const some of devicesInSlices(change, ids)) {
+        const loaded = await loadDevices(change, some);
+        await updateDevices(
+          change,
+          [...loaded.values()].map(({ device }) => device),
+        );
+      }
   }
 };
 

@@ -3,10 +3,8 @@ import { ChangeState } from "../contract/storage/change-state.ts";
 import type { Change } from "../contract/storage/write-path.ts";
 import { deviceEventData, deviceUpdated } from "../devices/device.events.ts";
 import { loadDevices, updateDevices } from "../devices/device-rows.ts";
+import { devicesInSlices } from "../devices/device-slices.ts";
 import { awaitDocuments, documentsOf } from "../devices/told-devices.ts";
-
-/** Devices whose rows are rewritten between two turns of the event loop. */
-const SLICE = 200;
 
 /** Devices of a change, by id, with the names of the fields that changed. */
 const rewrites = new ChangeState((change) => {
@@ -35,16 +33,14 @@ export function auditDevices(change: Change, ids: Iterable<string>): void {
 }
 
 async function rewriteAll(change: Change): Promise<void> {
-  const all = [...(rewrites.seen(change) ?? [])];
-  for (let at = 0; at < all.length; at += SLICE) {
-    const slice = all.slice(at, at + SLICE);
-    const ids = slice.map(([id]) => id);
+  const all = new Map(rewrites.seen(change));
+  for await (const ids of devicesInSlices(change, [...all.keys()])) {
     // Their documents still say what they were.
     const before = await documentsOf(change, ids);
     const loaded = await loadDevices(change, ids);
-    const changed = slice.flatMap(([id, changes]) => {
+    const changed = ids.flatMap((id) => {
       const device = loaded.get(id)?.device;
-      return device === undefined ? [] : [{ device: { ...device, updated_at: change.now }, changes: [...changes] }];
+      return device === undefined ? [] : [{ device: { ...device, updated_at: change.now }, changes: [...(all.get(id) ?? [])] }];
     });
     await updateDevices(
       change,
@@ -57,7 +53,7 @@ async function rewriteAll(change: Change): Promise<void> {
       change.audit({ action: "update", resource: "device", resourceId: id, before: before.get(id), after: device, follows });
       if (change.extensions.has("device")) await change.extensions.after(change, "device", before.get(id), device);
     }
-    if (all.length > SLICE) await change.writeOut();
+    if (ids.length < all.size) await change.writeOut();
     await new Promise((resolve) => setImmediate(resolve));
   }
 }

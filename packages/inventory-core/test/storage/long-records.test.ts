@@ -143,4 +143,20 @@ describe.each(DATABASES)("long records on %s", (_, openPlace) => {
     expect(await mostOf(async () => await devices.bulkDelete({ filter }))).toBeLessThan(MOST);
     expect(await devices.list()).toEqual([]);
   });
+
+  it("networks around them, and the end of a conflict over their address, write them in parts", async () => {
+    const { devices, networks, conflicts } = inventory;
+    for (const [index, count] of COUNTS.entries())
+      await devices.create({ name: `held ${index}`, domains: domains(count), addresses: [{ ip: `10.9.0.${index}` }, { ip: "10.8.0.1" }] });
+    let id = "";
+    const create = async (): Promise<void> => void ({ id } = await networks.create({ name: "around", subnet: "10.9.0.0/16" }));
+    expect(await mostOf(create)).toBeLessThan(2 * MOST);
+    expect(await mostOf(async () => await networks.delete(id))).toBeLessThan(2 * MOST);
+    const [conflict] = await conflicts.list();
+    expect(conflict?.device_ids).toHaveLength(COUNTS.length);
+    const keep = { keep_device_id: conflict?.device_ids[0] ?? "" };
+    expect(await mostOf(async () => await conflicts.resolve(conflict?.id ?? "", keep))).toBeLessThan(2 * MOST);
+    expect(await conflicts.get(conflict?.id ?? "")).toMatchObject({ status: "resolved", device_ids: conflict?.device_ids });
+    expect(await inventory.verify()).toMatchObject({ count: 0 });
+  });
 });
