@@ -92,7 +92,7 @@ function oauth(key: string): readonly string[] {
   ];
 }
 
-/** Where strangers come from, for their shares; empty where a host of a version before wrote the row. */
+/** Addresses of callers without credentials, for their shares; empty in rows of hosts of an earlier version. */
 function oauthAddresses(key: string): readonly string[] {
   return [
     `alter table auth_oauth_flow add column address ${key} not null default ''`,

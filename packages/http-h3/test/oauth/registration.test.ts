@@ -195,7 +195,7 @@ describe.each(STORAGES)("registration of clients on %s", (storage) => {
       expect(await api.rows(`select address from auth_oauth_client where id = '${client.client_id}'`)).toEqual([{ address: "" }]);
     });
 
-    it("holds up a flood from many networks, and makes room for clients whose users are just being asked", async () => {
+    it("holds up a flood from many networks, and makes room for clients whose users have not answered yet", async () => {
       const first = [await at("198.51.100.7"), await at("198.51.100.8")];
       for (let count = 0; count < 28; count += 1) await at(`203.0.113.${count % 6}`);
       // All places are taken: a network with clients loses its oldest client, other networks lose none.

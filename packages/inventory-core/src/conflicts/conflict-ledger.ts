@@ -19,7 +19,7 @@ const recordOf = (row: Pick<ConflictRow, "doc">): Conflict => conflictDocuments.
 class Contested {
   readonly addresses = new Map<number, Set<AddressKey>>();
   readonly subnets = new Map<number, Set<string>>();
-  /** Addresses that the same devices hold as before, and devices that have another name. */
+  /** Addresses whose holders stay the same, and the devices that have a new name. */
   readonly renamed = new Map<number, Set<AddressKey>>();
   readonly devices = new Set<string>();
 }
@@ -40,7 +40,7 @@ export function recheckAddressConflicts(change: Change, space: number, keys: rea
   if (keys.length > 0) note(contested.of(change).addresses, space, keys);
 }
 
-/** Has the conflicts over some addresses name their holders anew when the change is complete. The same devices hold them as before. */
+/** Updates the names of holders in the conflicts over some addresses when the change is complete. Their holders stay the same. */
 export function renameHolders(change: Change, space: number, keys: readonly AddressKey[], deviceIds: readonly string[]): void {
   if (keys.length === 0) return;
   const { renamed, devices } = contested.of(change);

@@ -1,5 +1,5 @@
 import type { Address } from "../devices/device.ts";
-import { sameValue } from "./present-records.ts";
+import { sameValue } from "../contract/storage/changed-fields.ts";
 import type { ChangedImage, Undoing } from "./undoing.ts";
 
 /** What follows from the networks and pools that there are. */

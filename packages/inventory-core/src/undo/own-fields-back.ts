@@ -4,7 +4,7 @@ import { valueProblem } from "../fields/field-types.ts";
 import type { FieldRecord, OwnFields, OwnValue } from "../fields/own-fields.ts";
 import { unset } from "../fields/stored-values.ts";
 import { jsonMembers } from "../history/json-members.ts";
-import { sameValue } from "./present-records.ts";
+import { sameValue } from "../contract/storage/changed-fields.ts";
 
 interface Named {
   readonly record: string;

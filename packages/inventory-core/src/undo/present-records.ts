@@ -78,8 +78,3 @@ async function relationshipsOf(queries: Queries, ids: readonly string[]): Promis
   );
   return rows.filter(({ id }) => wanted.has(id)).map(({ id, doc }) => [id, relationshipDocuments.text(doc)] as const);
 }
-
-/** Whether two values of a field are the same. */
-export function sameValue(one: unknown, other: unknown): boolean {
-  return one === other || JSON.stringify(one) === JSON.stringify(other);
-}

@@ -6,7 +6,8 @@ import type { FieldRecord } from "../fields/own-fields.ts";
 import type { Change } from "../contract/storage/write-path.ts";
 import { planWarnings } from "../contract/storage/plan-warnings.ts";
 import { type Kind, type NetChange, NOTHING, type PastChange } from "./past-change.ts";
-import { type Images, sameValue } from "./present-records.ts";
+import { sameValue } from "../contract/storage/changed-fields.ts";
+import type { Images } from "./present-records.ts";
 import type { OwnFieldsBack } from "./own-fields-back.ts";
 
 /** A record at some time, as callers see it. */

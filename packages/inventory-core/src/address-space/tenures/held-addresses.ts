@@ -1,5 +1,5 @@
 import type { AddressKey } from "../../address/address-key.ts";
-import type { Transaction } from "../../contract/storage/storage.ts";
+import type { SqlValue, Transaction } from "../../contract/storage/storage.ts";
 
 /**
  * Brings tenures of addresses in line with who holds them: those that are over get an end, and those that are not there begin. Two
@@ -34,9 +34,8 @@ const COLUMNS = "space, ip_key, from_at, device_id, device_name, mac, to_at, cha
  * Those who hold addresses and have no open tenure. None begins before the last one of its address has ended, whatever the clocks of
  * several hosts say. A tenure that has lasted no time goes on where it is the same device's.
  * @param since when they began, as a part of a statement
- * @param held what addresses it is about
  */
-function beginning(since: string, held = OF_ALL): string {
+function beginning(since: string, { held }: Which): string {
   return `insert into address_tenure (${COLUMNS})
     select h.space, h.ip_key, case when h.ended_at > h.since then h.ended_at else h.since end, h.device_id, h.device_name, h.mac,
       null, ?, ?, ?
@@ -54,20 +53,33 @@ function beginning(since: string, held = OF_ALL): string {
 
 type Writer = Pick<Transaction, "exec">;
 
-async function end(writer: Writer, space: number, keys: readonly AddressKey[], now: string, deviceIds?: readonly string[]): Promise<void> {
-  const [own, held] = deviceIds === undefined ? ["", OF_ALL] : [" and t.device_id = any(?)", OF_DEVICES];
-  const which = [space, keys, ...(deviceIds === undefined ? [] : [deviceIds])];
+/** Which tenures a statement is about: those of some addresses, of all devices or of some. */
+interface Which {
+  /** Condition of the addresses that are held. */
+  readonly held: string;
+  /** Condition of the tenures. */
+  readonly tenures: string;
+  /** Parameters of either. */
+  readonly params: readonly SqlValue[];
+}
+
+const whichOf = (space: number, keys: readonly AddressKey[], deviceIds?: readonly string[]): Which =>
+  deviceIds === undefined
+    ? { held: OF_ALL, tenures: "t.space = ? and t.ip_key = any(?)", params: [space, keys] }
+    : { held: OF_DEVICES, tenures: "t.space = ? and t.ip_key = any(?) and t.device_id = any(?)", params: [space, keys, deviceIds] };
+
+async function end(writer: Writer, { held, tenures, params }: Which, now: string): Promise<void> {
   await writer.exec(
     `update address_tenure as t set to_at = case when t.from_at > ? then t.from_at else ? end
-     where t.space = ? and t.ip_key = any(?)${own} and t.to_at is null
+     where ${tenures} and t.to_at is null
        and t.ip_key || ' ' || t.device_id || ' ' || t.mac || ' ' || t.device_name not in (${holdings(held)})`,
-    [now, now, ...which, ...which],
+    [now, now, ...params, ...params],
   );
 }
 
 /**
  * Ends and begins tenures of some addresses of a space, by a change.
- * @param deviceIds those of whom alone it gave or took some of them; undefined where they are not known
+ * @param deviceIds the devices that it gave or took addresses, or renamed; undefined where they are not known
  */
 export async function settleTenures(
   writer: Writer,
@@ -76,16 +88,16 @@ export async function settleTenures(
   { changeId, userId, username, now }: TenureCause,
   deviceIds?: readonly string[],
 ): Promise<void> {
-  await end(writer, space, keys, now, deviceIds);
-  const which = [space, keys, ...(deviceIds === undefined ? [] : [deviceIds])];
-  const held = deviceIds === undefined ? OF_ALL : OF_DEVICES;
-  await writer.exec(beginning("cast(? as text)", held), [changeId, userId, username, now, ...which]);
+  const which = whichOf(space, keys, deviceIds);
+  await end(writer, which, now);
+  await writer.exec(beginning("cast(? as text)", which), [changeId, userId, username, now, ...which.params]);
 }
 
 /** {@link settleTenures} after changes that kept none: who holds an address has held it at least since the device was changed last. */
 export async function mendTenures(writer: Writer, space: number, keys: readonly AddressKey[], now: string): Promise<void> {
-  await end(writer, space, keys, now);
-  await writer.exec(beginning("d.updated_at"), [null, null, null, space, keys]);
+  const which = whichOf(space, keys);
+  await end(writer, which, now);
+  await writer.exec(beginning("d.updated_at", which), [null, null, null, ...which.params]);
 }
 
 /** Begins tenures of those who hold addresses of a range of spaces and keys, of whom nothing is known. */

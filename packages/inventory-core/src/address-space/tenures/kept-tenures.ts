@@ -10,46 +10,15 @@ import { tenureTable } from "./tenure.entity.ts";
 /** Changes that have begun tenures, which may end in them. */
 const begun = new ChangeState(() => true);
 
-/** Most pairs of an address and a device that are looked at one by one. */
-const MAX_PAIRS = 1000;
-
-/** The devices that a change gave addresses, took them from or renamed, until their tenures are settled. */
-class ChangedHolders {
-  readonly #ids = new Set<string>();
-  #keys = 0;
-  #isKnown = true;
-
-  /** @param deviceIds the devices; undefined where they are not known */
-  add(keys: number, deviceIds: readonly string[] | undefined): void {
-    this.#keys += keys;
-    if (deviceIds === undefined) this.#isKnown = false;
-    else if (this.#isFew) for (const id of deviceIds) this.#ids.add(id);
-  }
-
-  get #isFew(): boolean {
-    return this.#keys * this.#ids.size <= MAX_PAIRS;
-  }
-
-  /** The devices, where they are few with few addresses: only their tenures are then looked at, of the thousands of an address. */
-  get few(): readonly string[] | undefined {
-    return this.#isKnown && this.#isFew ? [...this.#ids] : undefined;
-  }
-}
-
-const holders = new ChangeState(() => ({ changed: new ChangedHolders() }));
-
 /** Keeps who held which address when, in the transaction of the change that gives or takes it. */
 const touched = new TouchedAddresses({
-  slice: async (change, space, keys) => {
+  slice: async (change, space, keys, deviceIds) => {
     const { userId, username } = change.call.principal;
     const changeId = change.idOf(change.call);
-    await settleTenures(change, space, keys, { now: change.now, changeId, userId, username }, holders.of(change).changed.few);
+    await settleTenures(change, space, keys, { now: change.now, changeId, userId, username }, deviceIds);
     if (begun.seen(change) === true) await dropMomentary(change, space, keys, changeId);
   },
-  done: (change) => {
-    begun.of(change);
-    holders.of(change).changed = new ChangedHolders();
-  },
+  done: (change) => void begun.of(change),
 });
 
 /**
@@ -62,8 +31,7 @@ export async function followHolders(
   keys: readonly AddressKey[],
   deviceIds?: readonly string[],
 ): Promise<void> {
-  if (keys.length > 0) holders.of(change).changed.add(keys.length, deviceIds);
-  await touched.follow(change, space, keys);
+  await touched.follow(change, space, keys, deviceIds);
 }
 
 /** What a change gave and took again, nobody has held. */

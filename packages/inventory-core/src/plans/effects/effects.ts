@@ -4,6 +4,7 @@ import type { LoggedEvent } from "../../contract/storage/event.ts";
 import { poolUtilizationHigh } from "../../address-space/pool-utilization.ts";
 import type { Conflict } from "../../conflicts/conflict.ts";
 import { ChangeState } from "../../contract/storage/change-state.ts";
+import { sameValue } from "../../contract/storage/changed-fields.ts";
 import type { PlanGroup } from "../plan.ts";
 import type { Images } from "./record-images.ts";
 
@@ -195,11 +196,8 @@ function effectText(
 export function differingFields(was: Fields | null, is: Fields | null): readonly string[] {
   if (was === null || is === null) return [];
   const names = Object.keys({ ...was, ...is });
-  return names.filter((name) => !WHO_AND_WHEN.has(name) && !isSame(was[name], is[name])).toSorted();
+  return names.filter((name) => !WHO_AND_WHEN.has(name) && !sameValue(was[name], is[name])).toSorted();
 }
-
-/** Without a text of each where one look is enough: most fields of a record are short, and hardly one changes. */
-const isSame = (one: unknown, other: unknown): boolean => one === other || JSON.stringify(one) === JSON.stringify(other);
 
 /** Groups effects by type, action and changed fields. */
 export class EffectGroups {

@@ -11,7 +11,7 @@ import { outsideBreach, overlapBreach, type RangedPool } from "../../pools/pool-
 import type { PoolService } from "../../pools/pool-service.ts";
 import { returnKeys } from "../../pools/request-keys/allocation-keys.ts";
 import { givenOf } from "../given-of.ts";
-import { sameValue } from "../present-records.ts";
+import { sameValue } from "../../contract/storage/changed-fields.ts";
 import { comingPlaces, type NetworksBack } from "./undo-networks.ts";
 import { type ChangedImage, describe, type Image, type Undoing } from "../undoing.ts";
 
