@@ -90,8 +90,8 @@ export interface InventoryOptions<
   /** Longest wait of a write for its turn and for locks, in milliseconds, 1–600,000; then BUSY. Default 15,000. */
   readonly writeWaitMs?: number | undefined;
   /**
-   * Longest lock time of a bulk call, plan or undo, in milliseconds, 1–600,000; then TOO_MUCH_WORK. Default 10,000. Calls without a
-   * principal have no limit unless they set `timeoutMs`.
+   * Longest lock time of a bulk call, plan, undo or resolution of a conflict, in milliseconds, 1–600,000; then TOO_MUCH_WORK. Default
+   * 10,000. Calls without a principal have no limit unless they set `timeoutMs`.
    */
   readonly writeTimeoutMs?: number | undefined;
   /** Longest lock time of an import, and of a change of one record, in milliseconds, 1–3,600,000. Default 300,000. */

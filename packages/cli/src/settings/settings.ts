@@ -195,7 +195,7 @@ export const Settings = z.object({
     duration.refine((milliseconds) => milliseconds <= 600_000, { error: "must be at most 10m" }),
   ),
   WRITE_TIMEOUT: setting(
-    "Longest time that a bulk call, plan or undo may hold locks, then 422 TOO_MUCH_WORK; at most 10m",
+    "Longest time that a bulk call, plan, undo or resolution of a conflict may hold locks, then 422 TOO_MUCH_WORK; at most 10m",
     "10s",
     duration.refine((milliseconds) => milliseconds <= 600_000, { error: "must be at most 10m" }),
   ),

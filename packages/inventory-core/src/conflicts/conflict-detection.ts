@@ -1,12 +1,12 @@
 import { setImmediate } from "node:timers/promises";
-import type { AddressKey } from "../address/address-key.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
 import type { OpenStorage, Queries } from "../contract/storage/storage.ts";
 import type { Change, WritePath } from "../contract/storage/write-path.ts";
+import type { ConflictType } from "./conflict.ts";
 import { recheckAddressConflicts, recheckSubnetConflicts, reconcileConflicts } from "./conflict-ledger.ts";
 import { recheckHardwareConflictsAt, reconcileHardwareConflicts } from "./hardware-followers.ts";
 
-/** Addresses that are read between two turns of the event loop. */
+/** Rows that are read between two turns of the event loop. */
 const SLICE_ROWS = 2_000;
 
 /** Subjects that are settled in one transaction: its locks keep writers waiting. */
@@ -17,33 +17,46 @@ interface Subject {
   readonly subject: string;
 }
 
-interface Looked {
-  readonly space: number;
-  readonly ip_key: AddressKey;
+/** Subjects of a space that may have to be settled. */
+interface Suspects {
+  readonly type: ConflictType;
+  readonly subjects: readonly Subject[];
+}
+
+/** Where records hold what only one of a space should: an index leads from the space and key to the holders. */
+interface Holding {
+  readonly table: string;
+  readonly key: string;
+  readonly holder: string;
+}
+
+const ADDRESSES: Holding = { table: "address", key: "ip_key", holder: "device_id" };
+const SUBNETS: Holding = { table: "network", key: "cidr_key", holder: "id" };
+
+interface Looked extends Subject {
   readonly one: string;
   readonly other: string;
   readonly holders: number;
 }
 
-/** Addresses that several devices hold, slice by slice along the index. What is read may change meanwhile. */
-async function* sharedAddresses(queries: Queries): AsyncGenerator<readonly Subject[]> {
-  let after: readonly [space: number, key: string] = [-1, ""];
+const place = ({ space, subject }: Subject): Subject => ({ space, subject });
+
+/** What several records of a space hold, slice by slice along the index. What is read may change meanwhile. */
+async function* shared(queries: Queries, { table, key, holder }: Holding): AsyncGenerator<readonly Subject[]> {
+  let after: Subject = { space: -1, subject: "" };
   for (let isFull = true; isFull; await setImmediate()) {
     const rows: readonly Looked[] = await queries.all<Looked>(
-      `select space, ip_key, min(device_id) as one, max(device_id) as other, count(*) as holders
-       from (select space, ip_key, device_id from address where (space, ip_key) > (?, ?) order by space, ip_key limit ?) a
-       group by space, ip_key order by space, ip_key`,
-      [...after, SLICE_ROWS],
+      `select space, ${key} as subject, min(${holder}) as one, max(${holder}) as other, count(*) as holders
+       from (select space, ${key}, ${holder} from ${table} where (space, ${key}) > (?, ?) order by space, ${key} limit ?) a
+       group by space, ${key} order by space, ${key}`,
+      [after.space, after.subject, SLICE_ROWS],
     );
     const last = rows.at(-1);
     if (last === undefined) return;
-    const counted = rows.reduce((sum, row) => sum + row.holders, 0);
-    isFull = counted >= SLICE_ROWS;
-    const shared = rows.filter(({ one, other }) => one !== other).map(({ space, ip_key: subject }) => ({ space, subject }));
-    if (shared.length > 0) yield shared;
-    // The last address may have further holders behind the end of the slice: the next slice begins with it.
-    const end = rows.length > 1 ? (rows.at(-2) as Looked) : last;
-    after = [end.space, end.ip_key];
+    isFull = rows.reduce((sum, row) => sum + row.holders, 0) >= SLICE_ROWS;
+    yield rows.filter(({ one, other }) => one !== other).map(place);
+    // The last one may have further holders behind the end of the slice: the next slice begins with it.
+    after = rows.length > 1 ? (rows.at(-2) as Looked) : last;
   }
 }
 
@@ -60,31 +73,83 @@ async function* contestedAllocations(queries: Queries): AsyncGenerator<readonly 
            or exists (select 1 from allocation o where o.space = h.space and o.ip_key = h.ip_key and o.status = 'held' and o.id <> h.id))`,
       last === undefined ? [after] : [after, last.id],
     );
-    if (rows.length > 0) yield rows.map(({ space, subject }) => ({ space, subject }));
+    yield rows.map(place);
     if (last === undefined) return;
     after = last.id;
   }
 }
 
-async function openSubjects(queries: Queries, type: string): Promise<Subject[]> {
-  const rows = await queries.all<Subject>(
-    "select space, subject from conflict where type = ? and status <> 'resolved' order by space, subject",
-    [type],
-  );
-  return rows.map(({ space, subject }) => ({ space, subject }));
+/** Condition under which the cause of an open conflict `c` may be gone. Whatever has one is found by its holders. */
+const MAY_BE_OVER: Readonly<Record<ConflictType, string>> = {
+  duplicate_ip: `not exists (select 1 from address a where a.space = c.space and a.ip_key = c.subject
+      and a.device_id <> (select min(b.device_id) from address b where b.space = c.space and b.ip_key = c.subject))
+    and not exists (select 1 from allocation h where h.space = c.space and h.ip_key = c.subject and h.status = 'held'
+      and (exists (select 1 from address a where a.space = c.space and a.ip_key = c.subject)
+        or exists (select 1 from allocation o where o.space = c.space and o.ip_key = c.subject and o.status = 'held' and o.id <> h.id)))`,
+  overlapping_subnet: `not exists (select 1 from network n where n.space = c.space and n.cidr_key = c.subject
+      and n.id <> (select min(o.id) from network o where o.space = c.space and o.cidr_key = c.subject))`,
+  discovery_mismatch: "1 = 1",
+};
+
+/** Open conflicts whose cause may be gone, slice by slice. */
+async function* mayBeOver(queries: Queries, type: ConflictType): AsyncGenerator<readonly Subject[]> {
+  let after: Subject = { space: -1, subject: "" };
+  for (let isFull = true; isFull; await setImmediate()) {
+    const rows: readonly (Subject & { readonly over: number })[] = await queries.all<Subject & { readonly over: number }>(
+      `select space, subject, case when ${MAY_BE_OVER[type]} then 1 else 0 end as over
+       from (select space, subject from conflict where type = ? and status <> 'resolved' and (space, subject) > (?, ?)
+         order by space, subject limit ?) c order by space, subject`,
+      [type, after.space, after.subject, SLICE_ROWS],
+    );
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    isFull = rows.length === SLICE_ROWS;
+    yield rows.filter(({ over }) => over === 1).map(place);
+    after = last;
+  }
 }
 
-async function sharedSubnets(queries: Queries): Promise<Subject[]> {
-  const rows = await queries.all<Subject>(
-    "select space, cidr_key as subject from network group by space, cidr_key having count(*) > 1 order by space, cidr_key",
-  );
-  return rows.map(({ space, subject }) => ({ space, subject }));
+async function* suspects(queries: Queries): AsyncGenerator<Suspects> {
+  const found: readonly (readonly [ConflictType, AsyncGenerator<readonly Subject[]>])[] = [
+    ["duplicate_ip", shared(queries, ADDRESSES)],
+    ["duplicate_ip", contestedAllocations(queries)],
+    ["duplicate_ip", mayBeOver(queries, "duplicate_ip")],
+    ["overlapping_subnet", shared(queries, SUBNETS)],
+    ["overlapping_subnet", mayBeOver(queries, "overlapping_subnet")],
+    ["discovery_mismatch", mayBeOver(queries, "discovery_mismatch")],
+  ];
+  for (const [type, slices] of found) for await (const subjects of slices) if (subjects.length > 0) yield { type, subjects };
 }
 
-function batches(subjects: readonly Subject[]): (readonly Subject[])[] {
-  return Array.from({ length: Math.ceil(subjects.length / MAX_RECONCILED) }, (_, index) =>
-    subjects.slice(index * MAX_RECONCILED, (index + 1) * MAX_RECONCILED),
+/** Suspects in parts that are settled in one transaction each. Addresses are settled under the lock of their space. */
+function partsOf({ type, subjects }: Suspects): Suspects[] {
+  const bySpace = type === "duplicate_ip" ? [...Map.groupBy(subjects, ({ space }) => space).values()] : [subjects];
+  return bySpace.flatMap((own) =>
+    Array.from({ length: Math.ceil(own.length / MAX_RECONCILED) }, (_, index) => ({
+      type,
+      subjects: own.slice(index * MAX_RECONCILED, (index + 1) * MAX_RECONCILED),
+    })),
   );
+}
+
+const RECHECKS: Readonly<Record<ConflictType, (change: Change, space: number, subjects: readonly string[]) => void>> = {
+  duplicate_ip: recheckAddressConflicts,
+  overlapping_subnet: (change, space, subjects) =>
+    recheckSubnetConflicts(
+      change,
+      subjects.map((subject) => ({ space, cidr_key: subject })),
+    ),
+  discovery_mismatch: recheckHardwareConflictsAt,
+};
+
+function recheck(change: Change, { type, subjects }: Suspects): void {
+  for (const [space, own] of Map.groupBy(subjects, (subject) => subject.space)) {
+    RECHECKS[type](
+      change,
+      space,
+      own.map(({ subject }) => subject),
+    );
+  }
 }
 
 /**
@@ -95,63 +160,21 @@ function batches(subjects: readonly Subject[]): (readonly Subject[])[] {
 export async function detectAll(storage: OpenStorage, writes: WritePath, call: CallContext): Promise<void> {
   // A dry run ends with its first transaction, so it does everything in that one.
   if (call.dryRun === true) return await writes.run(call, async (change) => await detectInOne(change));
-  const recheckAddresses = async (subjects: readonly Subject[]): Promise<void> => {
-    for (const [space, own] of Map.groupBy(subjects, (subject) => subject.space)) {
-      for (const batch of batches(own)) {
-        await writes.run(call, async (change) => {
-          await change.lock({ on: "topology", mode: "shared" }, { on: "space", space });
-          recheckAddressConflicts(
-            change,
-            space,
-            batch.map(({ subject }) => subject),
-          );
-        });
-      }
+  for await (const found of suspects(storage.read)) {
+    for (const part of partsOf(found)) {
+      await writes.run(call, async (change) => {
+        if (part.type === "duplicate_ip")
+          await change.lock({ on: "topology", mode: "shared" }, { on: "space", space: part.subjects[0]?.space ?? 0 });
+        else await change.lock({ on: "topology", mode: "exclusive" });
+        recheck(change, part);
+      });
     }
-  };
-  for await (const shared of sharedAddresses(storage.read)) await recheckAddresses(shared);
-  for await (const contested of contestedAllocations(storage.read)) await recheckAddresses(contested);
-  await recheckAddresses(await openSubjects(storage.read, "duplicate_ip"));
-  for (const batch of batches([...(await sharedSubnets(storage.read)), ...(await openSubjects(storage.read, "overlapping_subnet"))])) {
-    await writes.run(call, async (change) => {
-      await change.lock({ on: "topology", mode: "exclusive" });
-      recheckSubnetConflicts(
-        change,
-        batch.map(({ space, subject }) => ({ space, cidr_key: subject })),
-      );
-    });
   }
-  for (const batch of batches(await openSubjects(storage.read, "discovery_mismatch"))) {
-    await writes.run(call, async (change) => {
-      await change.lock({ on: "topology", mode: "exclusive" });
-      recheckHardwareConflicts(change, batch);
-    });
-  }
-}
-
-function recheckHardwareConflicts(change: Change, subjects: readonly Subject[]): void {
-  for (const [space, own] of Map.groupBy(subjects, (subject) => subject.space))
-    recheckHardwareConflictsAt(
-      change,
-      space,
-      own.map(({ subject }) => subject),
-    );
 }
 
 async function detectInOne(change: Change): Promise<void> {
   await change.lock({ on: "topology", mode: "exclusive" });
-  const contest = (subjects: readonly Subject[]): void => {
-    for (const { space, subject } of subjects) recheckAddressConflicts(change, space, [subject]);
-  };
-  for await (const shared of sharedAddresses(change)) contest(shared);
-  for await (const contested of contestedAllocations(change)) contest(contested);
-  contest(await openSubjects(change, "duplicate_ip"));
-  const subnets = [...(await sharedSubnets(change)), ...(await openSubjects(change, "overlapping_subnet"))];
-  recheckSubnetConflicts(
-    change,
-    subnets.map(({ space, subject }) => ({ space, cidr_key: subject })),
-  );
-  recheckHardwareConflicts(change, await openSubjects(change, "discovery_mismatch"));
+  for await (const found of suspects(change)) recheck(change, found);
   await reconcileConflicts(change);
   await reconcileHardwareConflicts(change);
 }

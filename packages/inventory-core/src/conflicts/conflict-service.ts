@@ -2,7 +2,7 @@ import type { Cascades } from "../contract/cascades.ts";
 import { coreErrors } from "../contract/errors/core-errors.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
 import { holds, type Principal } from "../contract/access/principal.ts";
-import { JsonList, JsonText } from "../contract/operations/result.ts";
+import { JsonList, JsonPieces, JsonText } from "../contract/operations/result.ts";
 import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage, Queries } from "../contract/storage/storage.ts";
 import { type Draft, invalidField } from "../contract/errors/validation.ts";
@@ -37,7 +37,9 @@ export class ConflictService {
   /** Conflicts, newest first. */
   list(filter: ConflictFilter, { principal, signal }: CallContext): JsonList<Conflict> {
     const where = new Where();
-    if (filter.status) where.add("t.status = ?", filter.status);
+    // A literal, which an index of active conflicts serves.
+    if (filter.status === "active") where.add("t.status = 'active'");
+    else if (filter.status) where.add("t.status = ?", filter.status);
     if (filter.type) where.add("t.type = ?", filter.type);
     const all = this.#documents.list(where, "t.detected_at desc, t.id desc", signal);
     return mayReadNames(principal) ? all : new JsonList(shownPages(all.pages, principal));
@@ -55,16 +57,9 @@ export class ConflictService {
   }
 
   /** Looks at all records, and gives the conflicts that are active then, newest first. */
-  async detect(type: Conflict["type"] | undefined, call: CallContext): Promise<ConflictDetection> {
+  async detect(type: Conflict["type"] | undefined, call: CallContext): Promise<JsonPieces<ConflictDetection>> {
     await detectAll(this.#storage, this.#writes, call);
-    const where = new Where().add("status = 'active'");
-    if (type !== undefined) where.add("type = ?", type);
-    const rows = await this.#storage.read.all<{ doc: string }>(
-      `select doc from conflict${where.sql} order by detected_at desc, id desc`,
-      where.params,
-    );
-    const conflicts = rows.map(({ doc }) => shownConflict(conflictDocuments.read(doc), call.principal));
-    return { conflicts, count: conflicts.length };
+    return new JsonPieces(detectionPieces(this.list({ status: "active", type }, call).pages));
   }
 
   /**
@@ -75,25 +70,29 @@ export class ConflictService {
   async resolve(id: string, draft: Draft<ConflictResolution>, call: CallContext): Promise<Conflict> {
     const { keep_device_id: keep, notes } = draft.valid();
     if (keep !== null && !holds(call.principal, EDIT_DEVICES)) throw coreErrors.FORBIDDEN({ permission: EDIT_DEVICES });
-    const resolved = await this.#writes.run(call, async (change) => {
-      const row = await lockConflict(change, id);
-      const before = openRecord(row, "resolved");
-      if (before.type === "discovery_mismatch") return await settleMismatch(change, before, draft.valid());
-      if (keep === null) throw causeRemains(before, call);
-      if (before.device_ids.length === 0) throw invalidField("keep_device_id", `is of no use here: ${cureOf(before)}`);
-      if (!before.device_ids.includes(keep))
-        throw invalidField("keep_device_id", `names no device of this conflict: send one of ${before.device_ids.join(", ")}`);
-      const others = before.device_ids.filter((device) => device !== keep);
-      // Before it closes, so that the event of closing tells the notes.
-      if (notes !== "") await writeConflict(change, { ...before, notes });
-      const address = { space: row.space, key: row.subject };
-      await this.#cascades.addressDecided(change, address, others, before.allocation_ids);
-      await reconcileConflictsAt(change, address.space, address.key);
-      const after = conflictDocuments.read((await rowOf(change, id)).doc);
-      if (after.status !== "resolved") throw causeRemains(after, call);
-      change.audit({ action: "resolve", resource: "conflict", resourceId: id, before, after });
-      return after;
-    });
+    const resolved = await this.#writes.run(
+      call,
+      async (change) => {
+        const row = await lockConflict(change, id);
+        const before = openRecord(row, "resolved");
+        if (before.type === "discovery_mismatch") return await settleMismatch(change, before, draft.valid());
+        if (keep === null) throw causeRemains(before, call);
+        if (before.device_ids.length === 0) throw invalidField("keep_device_id", `is of no use here: ${cureOf(before)}`);
+        if (!before.device_ids.includes(keep))
+          throw invalidField("keep_device_id", `names no device of this conflict: send one of ${before.device_ids.join(", ")}`);
+        const others = before.device_ids.filter((device) => device !== keep);
+        // Before it closes, so that the event of closing tells the notes.
+        if (notes !== "") await writeConflict(change, { ...before, notes });
+        const address = { space: row.space, key: row.subject };
+        await this.#cascades.addressDecided(change, address, others, before.allocation_ids);
+        await reconcileConflictsAt(change, address.space, address.key);
+        const after = conflictDocuments.read((await rowOf(change, id)).doc);
+        if (after.status !== "resolved") throw causeRemains(after, call);
+        change.audit({ action: "resolve", resource: "conflict", resourceId: id, before, after });
+        return after;
+      },
+      "many",
+    );
     return shownConflict(resolved, call.principal);
   }
 
@@ -167,6 +166,16 @@ function causeRemains(conflict: Conflict, { principal }: CallContext): Error {
 }
 
 const shownText = (text: string, reader: Principal): string => JSON.stringify(shownConflict(JSON.parse(text) as Conflict, reader));
+
+async function* detectionPieces(pages: AsyncIterable<readonly string[]>): AsyncGenerator<string> {
+  let count = 0;
+  yield '{"conflicts":[';
+  for await (const page of pages) {
+    if (page.length > 0) yield `${count === 0 ? "" : ","}${page.join(",")}`;
+    count += page.length;
+  }
+  yield `],"count":${count}}`;
+}
 
 async function* shownPages(pages: AsyncIterable<readonly string[]>, reader: Principal): AsyncGenerator<readonly string[], void> {
   for await (const page of pages) yield page.map((text) => shownText(text, reader));

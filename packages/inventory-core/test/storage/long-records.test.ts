@@ -159,4 +159,16 @@ describe.each(DATABASES)("long records on %s", (_, openPlace) => {
     expect(await conflicts.get(conflict?.id ?? "")).toMatchObject({ status: "resolved", device_ids: conflict?.device_ids });
     expect(await inventory.verify()).toMatchObject({ count: 0 });
   });
+
+  it("a network around many conflicts of long names rewrites them in parts", async () => {
+    const { devices, networks, conflicts } = inventory;
+    const network = await networks.create({ name: "crowded", subnet: "10.7.0.0/16" });
+    const addresses = Array.from({ length: 200 }, (_, index) => ({ ip: `10.7.0.${index}` }));
+    for (let index = 0; index < 30; index += 1) await devices.create({ name: `${"n".repeat(200)}${index}`, addresses });
+    expect(await mostOf(async () => await networks.update(network.id, { name: "renamed" }))).toBeLessThan(2 * MOST);
+    const open = await conflicts.list({ status: "active" });
+    expect(open).toHaveLength(addresses.length);
+    expect(new Set(open.map(({ network_names: names }) => names.join()))).toEqual(new Set(["renamed"]));
+    expect(JSON.stringify(open).length).toBeGreaterThan(2 * MOST);
+  });
 });

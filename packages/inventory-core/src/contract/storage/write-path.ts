@@ -103,8 +103,8 @@ export interface ObservedChange extends ComposedChange {
 
 /**
  * Size of a change, which decides its limits. `one`: a call on one record with all its consequences, limited by IMPORT_TIMEOUT. `many`: a
- * bulk call, plan or undo, limited by WRITE_TIMEOUT. `import`: limited by IMPORT_TIMEOUT. `many` and `import` never share a commit.
- * `shared`: several calls in one transaction, which continues if one of their clients disconnects.
+ * bulk call, plan, undo or resolution of a conflict, limited by WRITE_TIMEOUT. `import`: limited by IMPORT_TIMEOUT. `many` and `import`
+ * never share a commit. `shared`: several calls in one transaction, which continues if one of their clients disconnects.
  */
 export type Extent = "one" | "many" | "import" | "shared";
 
