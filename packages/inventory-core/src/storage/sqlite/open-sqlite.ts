@@ -109,7 +109,9 @@ class OpenSqlite implements OpenStorage {
   readonly #statements: SqliteStatements;
   readonly #watch: FileWatch;
   readonly #disk: Disk | undefined;
-  /** What the database said of the commits of others when it was last asked. */
+  /** Another value after each commit of others. */
+  #version: Database.Statement | undefined;
+  /** What it was when it was last asked for. */
   #others: unknown;
   readonly #revisions = new Map<string, SqliteRevision>();
   #isReadOnly = false;
@@ -272,7 +274,8 @@ class OpenSqlite implements OpenStorage {
 
   async durable(): Promise<void> {
     // It changes with the commits of other processes, which may not be on the disk yet; ours are waited for.
-    const others = this.#writer.database.pragma("data_version", { simple: true });
+    this.#version ??= this.#writer.database.prepare("pragma data_version").pluck();
+    const others = this.#version.get();
     const isOurs = others === this.#others;
     this.#others = others;
     await (isOurs ? this.#disk?.log.pending() : this.#disk?.log.syncedOfOthers())?.catch(throwUnsynced);
