@@ -22,6 +22,9 @@ export interface LargePlansTrialOptions {
 const SECOND_ROUND_PART = 0.1;
 const MEBIBYTE = 1024 ** 2;
 
+/** Milliseconds between two steps, as a person takes them: the rows of the first are sealed meanwhile. */
+const PAUSE_MS = 4_000;
+
 /**
  * Times one plan of all devices, and its undo; then one operator makes plans as fast as the shipped limits let them, twice, and deletes
  * the oldest where there are too many. The database grows by a bound in the first round, and hardly in the second.
@@ -86,6 +89,7 @@ const planOf = (location: string): object => ({
 async function timedSteps(operator: Caller, { maxStepMs, report, devices }: LargePlansTrialOptions): Promise<string[]> {
   const violations: string[] = [];
   const step = async (name: string, method: string, path: string, body?: unknown): Promise<Record<string, string>> => {
+    await sleep(PAUSE_MS);
     const begun = performance.now();
     const { status, text } = await operator.send(method, path, body);
     const ms = Math.round(performance.now() - begun);
