@@ -1,4 +1,4 @@
-import { type Conflict, type ConflictType, createInventory, type Inventory, STORAGE, SYSTEM } from "@cadastre/inventory-core";
+import { type Conflict, createInventory, type Inventory, STORAGE, SYSTEM } from "@cadastre/inventory-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { conflictOperations } from "../../src/conflicts/conflict.operations.ts";
 import type { TestDatabase } from "../../../../testing/copied-database.ts";
@@ -36,7 +36,7 @@ describe.each(DATABASES)("the detection of conflicts on %s", (_, openPlace) => {
 
   const write = async (sql: string, params: readonly string[] = []): Promise<unknown> =>
     await inventory.host.get(STORAGE).write(async (transaction) => await transaction.run(sql, params));
-  const active = async (type: ConflictType): Promise<Conflict[]> => await inventory.conflicts.list({ type, status: "active" });
+  const active = async (type: Conflict["type"]): Promise<Conflict[]> => await inventory.conflicts.list({ type, status: "active" });
   const addresses = async (): Promise<string[]> => (await active("duplicate_ip")).map(({ ip_address: ip }) => ip).toSorted();
 
   it("opens what contradicts itself and closes what does not, after rows came and went without the engine", async () => {
