@@ -1,13 +1,10 @@
-import { setImmediate } from "node:timers/promises";
 import type { AddressKey } from "../address/address-key.ts";
 import { ChangeState } from "../contract/storage/change-state.ts";
 import type { Change } from "../contract/storage/write-path.ts";
-
-/** Addresses of one statement. */
-const SLICE = 500;
+import { ADDRESS_KEYS, slicesByHolders } from "../background/slices-by-holders.ts";
 
 /** So many addresses are not kept in memory until the end of a change. */
-const MAX_KEPT = 200 * SLICE;
+const MAX_KEPT = 100_000;
 
 /** Most pairs of an address and a device that are looked at one by one. */
 const MAX_PAIRS = 1000;
@@ -64,13 +61,9 @@ export class TouchedAddresses {
     const all = this.#touched.seen(change);
     if (all === undefined || all.count === 0) return;
     const deviceIds = all.devices !== undefined && all.devices.size * all.count <= MAX_PAIRS ? [...all.devices] : undefined;
-    for (const [space, keys] of all.bySpace) {
-      const list = [...keys];
-      for (let at = 0; at < list.length; at += SLICE) {
-        await this.#settling.slice(change, space, list.slice(at, at + SLICE), deviceIds);
-        if (list.length > SLICE) await setImmediate();
-      }
-    }
+    for (const [space, keys] of all.bySpace)
+      for await (const slice of slicesByHolders(change, ADDRESS_KEYS, space, keys))
+        await this.#settling.slice(change, space, slice, deviceIds);
     all.bySpace.clear();
     all.count = 0;
     all.devices = new Set();

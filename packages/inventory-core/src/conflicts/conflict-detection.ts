@@ -79,32 +79,19 @@ async function* contestedAllocations(queries: Queries): AsyncGenerator<readonly 
   }
 }
 
-/** Condition under which the cause of an open conflict `c` may be gone. Whatever has one is found by its holders. */
-const MAY_BE_OVER: Readonly<Record<ConflictType, string>> = {
-  duplicate_ip: `not exists (select 1 from address a where a.space = c.space and a.ip_key = c.subject
-      and a.device_id <> (select min(b.device_id) from address b where b.space = c.space and b.ip_key = c.subject))
-    and not exists (select 1 from allocation h where h.space = c.space and h.ip_key = c.subject and h.status = 'held'
-      and (exists (select 1 from address a where a.space = c.space and a.ip_key = c.subject)
-        or exists (select 1 from allocation o where o.space = c.space and o.ip_key = c.subject and o.status = 'held' and o.id <> h.id)))`,
-  overlapping_subnet: `not exists (select 1 from network n where n.space = c.space and n.cidr_key = c.subject
-      and n.id <> (select min(o.id) from network o where o.space = c.space and o.cidr_key = c.subject))`,
-  discovery_mismatch: "1 = 1",
-};
-
-/** Open conflicts whose cause may be gone, slice by slice. */
-async function* mayBeOver(queries: Queries, type: ConflictType): AsyncGenerator<readonly Subject[]> {
+/** Open conflicts, slice by slice. */
+async function* open(queries: Queries, type: ConflictType): AsyncGenerator<readonly Subject[]> {
   let after: Subject = { space: -1, subject: "" };
   for (let isFull = true; isFull; await setImmediate()) {
-    const rows: readonly (Subject & { readonly over: number })[] = await queries.all<Subject & { readonly over: number }>(
-      `select space, subject, case when ${MAY_BE_OVER[type]} then 1 else 0 end as over
-       from (select space, subject from conflict where type = ? and status <> 'resolved' and (space, subject) > (?, ?)
-         order by space, subject limit ?) c order by space, subject`,
+    const rows: readonly Subject[] = await queries.all<Subject>(
+      `select space, subject from conflict where type = ? and status <> 'resolved' and (space, subject) > (?, ?)
+       order by space, subject limit ?`,
       [type, after.space, after.subject, SLICE_ROWS],
     );
     const last = rows.at(-1);
     if (last === undefined) return;
     isFull = rows.length === SLICE_ROWS;
-    yield rows.filter(({ over }) => over === 1).map(place);
+    yield rows.map(place);
     after = last;
   }
 }
@@ -113,10 +100,10 @@ async function* suspects(queries: Queries): AsyncGenerator<Suspects> {
   const found: readonly (readonly [ConflictType, AsyncGenerator<readonly Subject[]>])[] = [
     ["duplicate_ip", shared(queries, ADDRESSES)],
     ["duplicate_ip", contestedAllocations(queries)],
-    ["duplicate_ip", mayBeOver(queries, "duplicate_ip")],
+    ["duplicate_ip", open(queries, "duplicate_ip")],
     ["overlapping_subnet", shared(queries, SUBNETS)],
-    ["overlapping_subnet", mayBeOver(queries, "overlapping_subnet")],
-    ["discovery_mismatch", mayBeOver(queries, "discovery_mismatch")],
+    ["overlapping_subnet", open(queries, "overlapping_subnet")],
+    ["discovery_mismatch", open(queries, "discovery_mismatch")],
   ];
   for (const [type, slices] of found) for await (const subjects of slices) if (subjects.length > 0) yield { type, subjects };
 }

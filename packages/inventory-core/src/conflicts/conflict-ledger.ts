@@ -1,6 +1,5 @@
-import { setImmediate } from "../contract/real-timers.ts";
 import type { AddressKey } from "../address/address-key.ts";
-import { TURN_BYTES } from "../background/in-slices.ts";
+import { ADDRESS_KEYS, slicesByHolders, SUBNET_KEYS } from "../background/slices-by-holders.ts";
 import { ChangeState } from "../contract/storage/change-state.ts";
 import type { Change } from "../contract/storage/write-path.ts";
 import type { Conflict, ConflictType } from "./conflict.ts";
@@ -70,29 +69,21 @@ export async function recheckConflictsInside(
   );
 }
 
-/** Subjects that are looked at between two turns of the event loop: at first, and at most. */
-const FIRST_SLICE = 8;
-const MAX_SLICE = 500;
-
-/** Bytes of a holder in the document of a conflict, about: its id and name. */
-const HOLDER_BYTES = 64;
-
 /** Does at once what otherwise happens before the commit. */
 export async function reconcileConflicts(change: Change): Promise<void> {
   const { addresses, subnets, renamed, devices } = contested.of(change);
   const names = await namesOf(change, devices);
-  await inSlicesOf(renamed, async (space, keys) => {
-    const others = keys.filter((key) => addresses.get(space)?.has(key) !== true);
-    const { without, bytes } = await nameHolders(change, space, others, names);
-    note(addresses, space, without);
-    return bytes;
-  });
-  await inSlicesOf(addresses, async (space, keys) =>
-    reconcile(change, "duplicate_ip", space, keys, await duplicateAddresses(change, space, keys)),
-  );
-  await inSlicesOf(subnets, async (space, keys) =>
-    reconcile(change, "overlapping_subnet", space, keys, await duplicateSubnets(change, space, keys)),
-  );
+  for (const [space, all] of renamed) {
+    const others = [...all].filter((key) => addresses.get(space)?.has(key) !== true);
+    for await (const keys of slicesByHolders(change, ADDRESS_KEYS, space, others))
+      note(addresses, space, await nameHolders(change, space, keys, names));
+  }
+  for (const [space, all] of addresses)
+    for await (const keys of slicesByHolders(change, ADDRESS_KEYS, space, all))
+      await reconcile(change, "duplicate_ip", space, keys, await duplicateAddresses(change, space, keys));
+  for (const [space, all] of subnets)
+    for await (const keys of slicesByHolders(change, SUBNET_KEYS, space, all))
+      await reconcile(change, "overlapping_subnet", space, keys, await duplicateSubnets(change, space, keys));
   for (const places of [addresses, subnets, renamed, devices]) places.clear();
 }
 
@@ -104,14 +95,14 @@ async function namesOf(change: Change, deviceIds: ReadonlySet<string>): Promise<
 
 /**
  * Writes new names of devices into the conflicts over some addresses: an address may have thousands of holders.
- * @returns addresses without an open conflict, and bytes of the conflicts that it read
+ * @returns addresses without an open conflict
  */
 async function nameHolders(
   change: Change,
   space: number,
   keys: readonly AddressKey[],
   names: ReadonlyMap<string, string>,
-): Promise<{ readonly without: readonly AddressKey[]; readonly bytes: number }> {
+): Promise<readonly AddressKey[]> {
   const open = await openConflicts(change, "duplicate_ip", space, keys);
   for (const row of open.values()) {
     const before = recordOf(row);
@@ -120,7 +111,7 @@ async function nameHolders(
     const record: Conflict = { ...before, description, device_names: called };
     if (conflictDocuments.write(record) !== row.doc) await writeConflict(change, record);
   }
-  return { without: keys.filter((key) => !open.has(key)), bytes: bytesOf(open) };
+  return keys.filter((key) => !open.has(key));
 }
 
 /** The conflicts over some subjects of a space that are not resolved, by subject. */
@@ -147,35 +138,13 @@ export async function reconcileConflictsAt(change: Change, space: number, key: A
   await reconcile(change, "duplicate_ip", space, [key], await duplicateAddresses(change, space, [key]));
 }
 
-/**
- * Goes through subjects a slice at a time. A subject may have thousands of holders, so slices grow only while they are small.
- * @param work gives the bytes that it read
- */
-async function inSlicesOf(
-  places: ReadonlyMap<number, ReadonlySet<string>>,
-  work: (space: number, subjects: readonly string[]) => Promise<number>,
-): Promise<void> {
-  for (const [space, all] of places) {
-    const subjects = [...all];
-    for (let at = 0, size = FIRST_SLICE; at < subjects.length;) {
-      const slice = subjects.slice(at, at + size);
-      const bytes = await work(space, slice);
-      at += slice.length;
-      const fitting = Math.floor((slice.length * TURN_BYTES) / Math.max(1, bytes));
-      size = Math.max(1, Math.min(fitting, 4 * size, MAX_SLICE));
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-  }
-}
-
-/** @returns bytes of the conflicts and holders that it read */
 async function reconcile(
   change: Change,
   type: ConflictType,
   space: number,
   subjects: readonly string[],
   causes: ReadonlyMap<string, Cause>,
-): Promise<number> {
+): Promise<void> {
   const open = await openConflicts(change, type, space, subjects);
   for (const [subject, cause] of causes) {
     const row = open.get(subject);
@@ -187,17 +156,7 @@ async function reconcile(
     }
   }
   for (const [subject, row] of open) if (!causes.has(subject)) await closeConflict(change, recordOf(row));
-  const holders = sumOf(causes.values(), ({ device_ids: devices, network_ids: networks }) => devices.length + networks.length);
-  return holders * HOLDER_BYTES + bytesOf(open);
 }
-
-const sumOf = <T>(values: Iterable<T>, sizeOf: (value: T) => number): number => {
-  let sum = 0;
-  for (const value of values) sum += sizeOf(value);
-  return sum;
-};
-
-const bytesOf = (open: ReadonlyMap<string, ConflictRow>): number => sumOf(open.values(), ({ doc }) => doc.length);
 
 async function openConflict(change: Change, type: ConflictType, space: number, subject: string, cause: Cause): Promise<void> {
   const record: Conflict = {

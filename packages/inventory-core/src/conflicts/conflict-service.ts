@@ -79,7 +79,7 @@ export class ConflictService {
         if (keep === null) throw causeRemains(before, call);
         if (before.device_ids.length === 0) throw invalidField("keep_device_id", `is of no use here: ${cureOf(before)}`);
         if (!before.device_ids.includes(keep))
-          throw invalidField("keep_device_id", `names no device of this conflict: send one of ${before.device_ids.join(", ")}`);
+          throw invalidField("keep_device_id", `names no device of this conflict: send one of ${choicesOf(before)}`);
         const others = before.device_ids.filter((device) => device !== keep);
         // Before it closes, so that the event of closing tells the notes.
         if (notes !== "") await writeConflict(change, { ...before, notes });
@@ -156,6 +156,14 @@ function cureOf({ type, device_ids: devices }: Conflict): string {
   if (type === "overlapping_subnet") return "change the subnet of one of the networks, or delete it";
   if (devices.length === 0) return "release all allocations of the address but one";
   return "send keep_device_id with the device that keeps the address, or edit the devices";
+}
+
+/** Most devices that a message names. */
+const MAX_CHOICES = 20;
+
+function choicesOf({ device_ids: devices }: Conflict): string {
+  const more = devices.length - MAX_CHOICES;
+  return `${devices.slice(0, MAX_CHOICES).join(", ")}${more > 0 ? ` and ${more} more, which its device_ids name` : ""}`;
 }
 
 function causeRemains(conflict: Conflict, { principal }: CallContext): Error {
