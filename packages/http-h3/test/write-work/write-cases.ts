@@ -184,7 +184,12 @@ export const WRITE_CASES: Readonly<Record<string, Case>> = {
   "devices.bulkDelete (filter)": () => post("devices/bulk-delete?dry_run=true", { filter: { mac: MAC } }),
   "relationships.create": ({ hub, devices }) => post(`devices/${hub}/relationships`, { child_id: of(devices, 11), type: "connected_to" }),
   "relationships.delete": ({ hub, devices }) => remove(`devices/${hub}/relationships/${of(devices, 11)}/connected_to`),
-  "conflicts.detect": () => post("conflicts/detect"),
+  "conflicts.detect": async (world) => {
+    // One of two holders has the address at many ports.
+    const addresses = Array.from({ length: world.size.holders / 4 }, (_, index) => ({ ip: "172.30.0.1", port: index + 1 }));
+    for (const own of [addresses, addresses.slice(0, 1)]) await world.make("POST /api/devices", { name: "ports", addresses: own });
+    return post("conflicts/detect");
+  },
   "conflicts.ignore": ({ conflict }) => post(`conflicts/${conflict}/ignore`, { notes: "n" }),
   "conflicts.resolve": ({ conflict, devices }) => post(`conflicts/${conflict}/resolve?dry_run=true`, { keep_device_id: of(devices, 12) }),
   "scans.start": async (world) => {
