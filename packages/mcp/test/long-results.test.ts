@@ -134,4 +134,14 @@ describe.for(STORAGES)("%s", (storage) => {
     expect(rest.next).toBe(page.next);
     expect(rest.events[0].id).not.toBe(page.events[0].id);
   });
+
+  test("a detection of conflicts has as many as it holds, and the number of all", async () => {
+    for (const name of ["one", "two"])
+      await lab.inventory.devices.create({ name, addresses: Array.from({ length: 30 }, (_, index) => ({ ip: `10.77.0.${index}` })) });
+    const { record, cut, next_cursor: next } = await lab.call("admin", "conflict_detect", {});
+    expect(next).toBeUndefined();
+    expect(record.count).toBe(30);
+    expect(record.conflicts.length).toBeLessThan(30);
+    expect(cut).toEqual([{ path: "record.conflicts", shown: record.conflicts.length, of: 30 }]);
+  });
 });

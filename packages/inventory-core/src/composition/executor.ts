@@ -166,7 +166,10 @@ function resultOf(operation: AnyOperation, answer: unknown, budget: CallContext[
     case "file":
       return { kind: "file", value: answer as TextFile };
     case "record":
-      if (answer instanceof JsonListRecord) return { kind: "list-record", value: answer };
+      if (answer instanceof JsonListRecord) {
+        const pages = budget === undefined ? answer.pages : budget.pages(operation.id, answer.pages);
+        return { kind: "list-record", value: new JsonListRecord(answer.field, pages, answer.others) };
+      }
       if (answer instanceof JsonPieces) {
         const pieces = budget === undefined ? answer.pieces : budget.pages(operation.id, answer.pieces);
         return { kind: "long-record", value: new JsonPieces(pieces, answer.tag) };

@@ -2,7 +2,7 @@ import type { Cascades } from "../contract/cascades.ts";
 import { coreErrors } from "../contract/errors/core-errors.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
 import { holds, type Principal } from "../contract/access/principal.ts";
-import { JsonList, JsonPieces, JsonText } from "../contract/operations/result.ts";
+import { JsonList, JsonListRecord, JsonText } from "../contract/operations/result.ts";
 import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage, Queries } from "../contract/storage/storage.ts";
 import { type Draft, invalidField } from "../contract/errors/validation.ts";
@@ -57,9 +57,9 @@ export class ConflictService {
   }
 
   /** Looks at all records, and gives the conflicts that are active then, newest first. */
-  async detect(type: Conflict["type"] | undefined, call: CallContext): Promise<JsonPieces<ConflictDetection>> {
+  async detect(type: Conflict["type"] | undefined, call: CallContext): Promise<JsonListRecord<ConflictDetection>> {
     await detectAll(this.#storage, this.#writes, call);
-    return new JsonPieces(detectionPieces(this.list({ status: "active", type }, call).pages));
+    return new JsonListRecord("conflicts", this.list({ status: "active", type }, call).pages, (count) => ({ count }));
   }
 
   /**
@@ -174,16 +174,6 @@ function causeRemains(conflict: Conflict, { principal }: CallContext): Error {
 }
 
 const shownText = (text: string, reader: Principal): string => JSON.stringify(shownConflict(JSON.parse(text) as Conflict, reader));
-
-async function* detectionPieces(pages: AsyncIterable<readonly string[]>): AsyncGenerator<string> {
-  let count = 0;
-  yield '{"conflicts":[';
-  for await (const page of pages) {
-    if (page.length > 0) yield `${count === 0 ? "" : ","}${page.join(",")}`;
-    count += page.length;
-  }
-  yield `],"count":${count}}`;
-}
 
 async function* shownPages(pages: AsyncIterable<readonly string[]>, reader: Principal): AsyncGenerator<readonly string[], void> {
   for await (const page of pages) yield page.map((text) => shownText(text, reader));

@@ -14,9 +14,9 @@ async function piecesOf({ host }: Inventory): Promise<number> {
     { params: {}, query: {}, body: async () => await Promise.resolve({}) },
     { principal: SYSTEM, source: "library" },
   );
-  if (answer.kind !== "long-record") throw new Error(`the answer is in one piece, ${answer.kind}`);
+  if (answer.kind !== "list-record") throw new Error(`the answer is in one piece, ${answer.kind}`);
   let count = 0;
-  for await (const _ of answer.value.pieces) count += 1;
+  for await (const _ of answer.value.pages) count += 1;
   return count;
 }
 

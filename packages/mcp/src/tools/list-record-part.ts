@@ -4,7 +4,7 @@ import { shorten } from "./shorten.ts";
 
 /**
  * The part of a record that is a list which a result of about `most` characters holds: one element at least. The record is left
- * where the part ends, so that memory holds no more than that.
+ * where the part ends, so that memory holds no more than that; one with other fields is counted to its end.
  * @param at where the part begins; the beginning unless given
  */
 export async function partOfList(
@@ -15,6 +15,7 @@ export async function partOfList(
   const { field } = record;
   const from = at?.field === field ? at.from : 0;
   const texts: string[] = [];
+  let isFull = false;
   let characters = field.length + 5;
   let index = 0;
   for await (const page of record.pages) {
@@ -22,11 +23,15 @@ export async function partOfList(
       index += 1;
       if (index <= from) continue;
       characters += text.length + 1;
-      if (texts.length > 0 && characters > most) return finished(field, texts, most, { field, from: from + texts.length });
-      texts.push(text);
+      isFull ||= texts.length > 0 && characters > most;
+      if (isFull && record.others === undefined) return finished(field, texts, most, { field, from: from + texts.length });
+      if (!isFull) texts.push(text);
     }
   }
-  return finished(field, texts, most, undefined);
+  const part = finished(field, texts, most, isFull ? { field, from: from + texts.length } : undefined);
+  if (record.others === undefined) return part;
+  const cuts = isFull ? [{ path: `record.${field}`, shown: texts.length, of: index }] : [];
+  return { ...part, record: { ...(part.record as object), ...record.others(index) }, cuts: [...cuts, ...part.cuts] };
 }
 
 /** Only an element that is alone can be longer than a result. */

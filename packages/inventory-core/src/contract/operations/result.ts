@@ -88,12 +88,17 @@ export class JsonPieces<T> {
   }
 }
 
-/** A record of one field, a list of any length: `{"results": […]}`. It is sent as it is read, as a list is. */
+/**
+ * A record with a list of any length in its first field: `{"results": […]}`. It is sent as it is read, as a list is. Other fields follow
+ * from the number of elements.
+ */
 export class JsonListRecord<T> {
   /** Name of the field that holds the list. */
   readonly field: string;
   /** Finished JSON texts of the elements, in order. */
   readonly pages: AsyncIterable<readonly string[]>;
+  /** Other fields, after the list; undefined for none. */
+  readonly others: ((count: number) => object) | undefined;
   declare private readonly type: T;
 
   static {
@@ -104,25 +109,33 @@ export class JsonListRecord<T> {
     return isMarked(value, LIST_RECORD);
   }
 
-  constructor(field: string, pages: AsyncIterable<readonly string[]>) {
+  constructor(field: string, pages: AsyncIterable<readonly string[]>, others?: (count: number) => object) {
     this.field = field;
     this.pages = pages;
+    this.others = others;
   }
 
   /** The record as pieces: one for each page, and the brackets. */
   inPieces(): JsonPieces<T> {
-    return new JsonPieces(bracketed(this.field, this.pages));
+    return new JsonPieces(bracketed(this.field, this.pages, this.others));
   }
 }
 
-async function* bracketed(field: string, pages: AsyncIterable<readonly string[]>): AsyncGenerator<string> {
+async function* bracketed(
+  field: string,
+  pages: AsyncIterable<readonly string[]>,
+  others: (count: number) => object = () => ({}),
+): AsyncGenerator<string> {
   let before = `{${JSON.stringify(field)}:[`;
+  let count = 0;
   for await (const page of pages) {
     if (page.length === 0) continue;
+    count += page.length;
     yield `${before}${page.join(",")}`;
     before = ",";
   }
-  yield before === "," ? "]}" : `${before}]}`;
+  const more = JSON.stringify(others(count)).slice(1);
+  yield `${before === "," ? "" : before}]${more === "}" ? "" : ","}${more}`;
 }
 
 /** A record as it was at one time. */
