@@ -121,6 +121,7 @@ const TABLES = [
   "pool",
   "device",
   "address",
+  "space",
   "vlan_group",
   "vlan",
   "relationship",

@@ -69,7 +69,7 @@ type Different = {
 describe("types", () => {
   it("are those of the library, for every operation that the server has, but what gives a file, and events, which have names", () => {
     type Others = "audit.export" | "events.stream" | "exports.ansible" | "exports.httpSd";
-    type OfLibrary = `${"datacenters" | "devices" | "networks" | "pools" | "vlanGroups" | "vlans"}.${"ensure" | "find"}`;
+    type OfLibrary = `${"datacenters" | "devices" | "networks" | "pools" | "spaces" | "vlanGroups" | "vlans"}.${"ensure" | "find"}`;
     expectTypeOf<Different>().toEqualTypeOf<`${OfLibrary} is missing` | `${Others} answers something else`>();
   });
 

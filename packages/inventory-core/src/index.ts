@@ -295,7 +295,7 @@ export { Field, FieldCreate, FieldDeletion, FieldFilter, FieldUpdate } from "./f
 export { NetworkMerge, NetworkRenumber, NetworkResize, NetworkSplit } from "./network-plans/network-plan.ts";
 export { Plan, PlanCreate, PlanEffects, PlanFilter, PlannedStep, PlanRejection, PlanSummary } from "./plans/plan.ts";
 export type { PlanReview } from "./plans/plan-review.ts";
-export { Space, SpaceCreate, SpaceFilter, SpaceUpdate } from "./spaces/space.ts";
+export { Space } from "./spaces/space.ts";
 export { AddressCount, Network, NetworkCreate, NetworkFilter, NetworkUpdate, NetworkUtilization } from "./networks/network.ts";
 export { NextIp, Pool, PoolCreate, PoolFilter, PoolUpdate } from "./pools/pool.ts";
 export { HeatmapEntry, HeatmapQuery } from "./pools/heatmap/heatmap.ts";

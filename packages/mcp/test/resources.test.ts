@@ -14,7 +14,6 @@ describe.for(STORAGES.flatMap((storage) => REVISIONS.map((revision) => [storage,
       );
     const inventory = [
       "fields/{id}",
-      "spaces/{id}",
       "datacenters/{id}",
       "networks/{id}",
       "pools/{id}",
@@ -25,7 +24,7 @@ describe.for(STORAGES.flatMap((storage) => REVISIONS.map((revision) => [storage,
       "discovery/scans/{id}",
       "discovery/rules/{id}",
     ];
-    const vlans = ["vlan-groups/{id}", "vlans/{id}"];
+    const vlans = ["spaces/{id}", "vlan-groups/{id}", "vlans/{id}"];
     expect(await templatesOf("admin")).toEqual([
       ...inventory,
       "audit/{id}",

@@ -12,7 +12,6 @@ const listAs = async (role: Role, revision?: (typeof REVISIONS)[number]) => (awa
 /** `r` only reads, `d` is destructive, `i` idempotent, `o` reaches out. */
 const LISTED = `
 field_list ri, field_create, field_get ri, field_update di, field_delete di,
-space_list ri, space_create, space_get ri, space_update di, space_delete di, space_history ri,
 datacenter_list ri, datacenter_create, datacenter_get ri, datacenter_update di, datacenter_delete di, datacenter_devices ri,
  datacenter_history ri,
 network_list ri, network_roots ri, network_create, network_allocate, network_get ri, network_children ri, network_update di,
@@ -36,6 +35,7 @@ discovery_rule_list ri, discovery_rule_create, discovery_rule_get ri, discovery_
 search ri, name_find ri, dashboard_get ri, event_read ri, audit_list ri, audit_get ri,
 plan_list ri, plan_create, plan_get ri, plan_effects ri, plan_delete di,
 plan_refresh, plan_reject, plan_apply d, change_undo, auth_me ri, config_get ri,
+space_list ri, space_create, space_get ri, space_update di, space_delete di, space_bulk_update d, space_bulk_delete d, space_history ri,
 vlan_group_list ri, vlan_group_create, vlan_group_get ri, vlan_group_update di, vlan_group_delete di, vlan_group_bulk_update d,
  vlan_group_bulk_delete d, vlan_group_history ri,
 vlan_list ri, vlan_create, vlan_get ri, vlan_update di, vlan_delete di, vlan_bulk_update d, vlan_bulk_delete d, vlan_history ri,
@@ -86,7 +86,7 @@ test("each has a title, a description, and schemas of objects that validators ta
 test("tools that may lose something or show their changes take dry_run, and long answers take a cursor", async () => {
   for (const { name, annotations, inputSchema } of await listAs("admin")) {
     const properties = Object.keys(inputSchema.properties ?? {});
-    const showsChanges = ["change_undo", "vlan_create", "vlan_group_create"].includes(name);
+    const showsChanges = ["change_undo", "space_create", "vlan_create", "vlan_group_create"].includes(name);
     expect([name, properties.includes("dry_run")]).toEqual([name, annotations?.destructiveHint === true || showsChanges]);
     expect([name, properties.includes("cursor")]).toEqual([name, annotations?.readOnlyHint]);
   }

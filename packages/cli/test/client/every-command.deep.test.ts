@@ -54,6 +54,9 @@ describe("every command, against a server", () => {
     expect(await jsonOf("space history red")).toMatchObject([{ action: "update" }, { action: "create" }]);
     expect(await jsonOf("space get RED")).toMatchObject({ id: red, description: "customer" });
     expect(await jsonOf("space list --name re")).toMatchObject([{ id: red }]);
+    await out(`space bulk-update --id ${red} --set description=customers`);
+    const spareSpace = await idOf("space create --name spare");
+    await out(`space bulk-delete --id ${spareSpace} --yes`);
     const fra = await idOf("datacenter create --name fra1 --location Frankfurt");
     await out("vlan-group create --name access --datacenter fra1 --min-vid 10");
     expect(await jsonOf("vlan-group next-vid access")).toEqual({ vid: 10 });

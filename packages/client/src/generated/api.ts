@@ -2570,13 +2570,13 @@ export interface RecordCounts {
 
 /** What a record is called, and what it is in */
 export interface RecordName {
-  /** Kind of record: space, datacenter, network, pool, device, field or a declared kind */
+  /** Kind of record: datacenter, network, pool, device, field or a declared kind */
   type: string;
   /** Identifier (UUID version 7), made by the service */
   id: string;
   /** Name of the record */
   name: string;
-  /** Subnet of a network, range of a pool, host name of a device, location of a datacenter, route distinguisher of a space, kind of record of a custom field, first searched field beside the title of a record of a declared kind */
+  /** Subnet of a network, range of a pool, host name of a device, location of a datacenter, kind of record of a custom field, first searched field beside the title of a record of a declared kind */
   detail: string;
   /** Network of a pool */
   network_id: string | null;
@@ -2725,7 +2725,7 @@ export type SearchResult = DeviceResult | NetworkResult | DatacenterResult | Spa
 
 /** What a search over everything found */
 export interface SearchResults {
-  /** Records whose address, CIDR or name equals the text, then the others: devices, networks, datacenters, spaces and records of declared kinds, each best first */
+  /** Records whose address, CIDR or name equals the text, then the others: devices, networks, datacenters and records of declared kinds, each best first */
   results: SearchResult[];
 }
 
@@ -2845,52 +2845,60 @@ export interface SnmpReading {
 export interface Space {
   /** Identifier (UUID version 7), made by the service */
   id: string;
-  /** Name */
+  /** Its name, unique among the spaces */
   name: string;
   /** Route distinguisher, as routers have it; any text */
   rd: string;
   /** Free text */
   description: string;
+  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
   /** ISO 8601 UTC with milliseconds */
   updated_at: string;
+}
+
+/** Filters of the list, at least one: the records that it shows */
+export interface SpaceBulkFilterInput {
+  /** Part of the name, any case */
+  name?: string | undefined;
+  /** Value of rd */
+  rd?: string | undefined;
+  /** Value of description */
+  description?: string | undefined;
+  /** Only records with all of these values of custom fields, by field name */
+  field?: Record<string, string | number | boolean> | undefined;
+}
+
+/** Fields that many records may share */
+export interface SpaceBulkSetInput {
+  /** Route distinguisher, as routers have it; any text */
+  rd?: string | null | undefined;
+  /** Free text */
+  description?: string | null | undefined;
+  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
 /** An address space that a search found */
 export interface SpaceResult {
   /** Identifier (UUID version 7), made by the service */
   id: string;
-  /** Name */
+  /** Its name, unique among the spaces */
   name: string;
   /** Route distinguisher, as routers have it; any text */
   rd: string;
   /** Free text */
   description: string;
+  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
   /** ISO 8601 UTC with milliseconds */
   updated_at: string;
   /** Kind of record */
   type: "space";
-}
-
-/** An address space after a change, with the names of the fields that changed */
-export interface SpaceUpdatedData {
-  /** Identifier (UUID version 7), made by the service */
-  id: string;
-  /** Name */
-  name: string;
-  /** Route distinguisher, as routers have it; any text */
-  rd: string;
-  /** Free text */
-  description: string;
-  /** ISO 8601 UTC with milliseconds */
-  created_at: string;
-  /** ISO 8601 UTC with milliseconds */
-  updated_at: string;
-  /** Names of the fields that changed */
-  changes: string[];
 }
 
 /** A neighbour that is no device of the inventory, as far as can be told */
@@ -3255,32 +3263,6 @@ export interface FieldsUpdateInput {
 export interface FieldsDeleteInput {
   /** drop: the values that records have go with the field; without it a field that holds values is refused */
   values?: "drop" | undefined;
-}
-
-/** What `spaces.list` takes: list address spaces. */
-export interface SpacesListInput {
-  /** Part of the name, any case */
-  name?: string | undefined;
-}
-
-/** What `spaces.create` takes: create an address space. */
-export interface SpacesCreateInput {
-  /** Name, 1–255 characters after trimming */
-  name: string;
-  /** Route distinguisher, as routers have it; any text */
-  rd?: string | null | undefined;
-  /** Free text */
-  description?: string | null | undefined;
-}
-
-/** What `spaces.update` takes: change an address space. */
-export interface SpacesUpdateInput {
-  /** Name, 1–255 characters after trimming */
-  name?: string | undefined;
-  /** Route distinguisher, as routers have it; any text */
-  rd?: string | null | undefined;
-  /** Free text */
-  description?: string | null | undefined;
 }
 
 /** What `datacenters.list` takes: list datacenters. */
@@ -3967,7 +3949,7 @@ export interface NamesFindInput {
   text?: string | undefined;
   /** Ids, at most 200, in place of text; repeat the parameter or separate by commas */
   id?: string | string[] | undefined;
-  /** Kinds of record (space, datacenter, network, pool, device, field and declared kinds); all that the caller may list unless given */
+  /** Kinds of record (datacenter, network, pool, device, field and declared kinds); all that the caller may list unless given */
   type?: string | string[] | undefined;
 }
 
@@ -4173,6 +4155,70 @@ export interface ChangesUndoInput {
 export interface ManifestGetInput {
   /** true: only the operations of declared kinds, with the types and errors that they name */
   declared?: "true" | "false" | undefined;
+}
+
+/** What `spaces.list` takes: list address spaces. */
+export interface SpacesListInput {
+  /** Part of the name, any case */
+  name?: string | undefined;
+  /** Value of rd */
+  rd?: string | undefined;
+  /** Value of description */
+  description?: string | undefined;
+  /** Only records with all of these values of custom fields, by field name */
+  field?: Record<string, string | number | boolean> | undefined;
+  /** Maximum number of records, 1–10,000 */
+  limit?: number | undefined;
+  /** Cursor of the next page, from the header X-Service-Next of the page before; with the same sort */
+  after?: string | undefined;
+  /** Field to sort by, with - before it for descending order; ties are sorted by id */
+  sort?: "name" | "-name" | undefined;
+  /** If true, the header X-Service-Count is the number of all records that the filter matches */
+  count?: boolean | undefined;
+  /** Fields that each record has beside its id; all of them without it */
+  fields?: "id" | "name" | "rd" | "description" | "created_at" | "updated_at" | ("id" | "name" | "rd" | "description" | "created_at" | "updated_at")[] | undefined;
+}
+
+/** What `spaces.create` takes: create an address space. */
+export interface SpacesCreateInput {
+  /** Its name, unique among the spaces */
+  name: string;
+  /** Route distinguisher, as routers have it; any text */
+  rd?: string | null | undefined;
+  /** Free text */
+  description?: string | null | undefined;
+  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  fields?: Record<string, string | number | boolean | null> | undefined;
+}
+
+/** What `spaces.update` takes: change an address space. */
+export interface SpacesUpdateInput {
+  /** Its name, unique among the spaces */
+  name?: string | undefined;
+  /** Route distinguisher, as routers have it; any text */
+  rd?: string | null | undefined;
+  /** Free text */
+  description?: string | null | undefined;
+  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  fields?: Record<string, string | number | boolean | null> | undefined;
+}
+
+/** What `spaces.bulkUpdate` takes: change many address spaces. */
+export interface SpacesBulkUpdateInput {
+  /** Ids of the records, at most 10000 */
+  ids?: string[] | undefined;
+  /** Filters of the list, at least one: the records that it shows */
+  filter?: SpaceBulkFilterInput | undefined;
+  /** Fields that many records may share */
+  set?: SpaceBulkSetInput | undefined;
+}
+
+/** What `spaces.bulkDelete` takes: delete many address spaces. */
+export interface SpacesBulkDeleteInput {
+  /** Ids of the records, at most 10000 */
+  ids?: string[] | undefined;
+  /** Filters of the list, at least one: the records that it shows */
+  filter?: SpaceBulkFilterInput | undefined;
 }
 
 /** What `vlanGroups.list` takes: list VLAN groups. */
@@ -4823,56 +4869,6 @@ export interface FieldsOperations {
    * @throws FIELD_NOT_FOUND, CONFLICT, BUSY, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, READ_ONLY, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   delete(fieldId: string, filter?: FieldsDeleteInput, options?: CallOptions): Promise<void>;
-}
-
-/** The operations `spaces.…`. */
-export interface SpacesOperations {
-  /**
-   * List address spaces.
-   *
-   * `GET /api/spaces`, needs `space:list`.
-   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
-   */
-  list(filter?: SpacesListInput, options?: CallOptions): RecordList<Space>;
-  /**
-   * Create an address space.
-   *
-   * `POST /api/spaces`, needs `space:create`.
-   * @throws ALREADY_EXISTS, BUSY, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, READ_ONLY, REQUEST_TIMEOUT, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
-   */
-  create(input: SpacesCreateInput, options?: CallOptions): Promise<Space>;
-  /**
-   * Get an address space.
-   *
-   * `GET /api/spaces/{id}`, needs `space:read`.
-   * @param spaceId id of the space
-   * @throws SPACE_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
-   */
-  get(spaceId: string, options?: CallOptions): Promise<Space>;
-  /**
-   * Change an address space.
-   *
-   * `PUT /api/spaces/{id}`, needs `space:update`.
-   * @param spaceId id of the space
-   * @throws SPACE_NOT_FOUND, ALREADY_EXISTS, BUSY, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, READ_ONLY, REQUEST_TIMEOUT, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
-   */
-  update(spaceId: string, input?: SpacesUpdateInput, options?: CallOptions): Promise<Space>;
-  /**
-   * Delete an address space. One that datacenters or networks are in is refused with CONFLICT, which says how many: give them another space_id first.
-   *
-   * `DELETE /api/spaces/{id}`, needs `space:delete`.
-   * @param spaceId id of the space
-   * @throws SPACE_NOT_FOUND, CONFLICT, BUSY, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, READ_ONLY, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
-   */
-  delete(spaceId: string, options?: CallOptions): Promise<void>;
-  /**
-   * Show the history of a space. Newest first, streamed: a client that has seen enough may hang up. Also of a record that is deleted, as long as the audit log keeps it.
-   *
-   * `GET /api/spaces/{id}/history`, needs `space:read`.
-   * @param spaceId id of the space
-   * @throws SPACE_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
-   */
-  history(spaceId: string, options?: CallOptions): RecordList<HistoryEntry>;
 }
 
 /** The operations `datacenters.…`. */
@@ -5938,6 +5934,71 @@ export interface ManifestOperations {
   get(filter?: ManifestGetInput, options?: CallOptions): Promise<Manifest>;
 }
 
+/** The operations `spaces.…`. */
+export interface SpacesOperations {
+  /**
+   * List address spaces.
+   * Read by page with `page()`; sorted by name.
+   *
+   * `GET /api/spaces`, needs `space:list`.
+   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  list(filter?: SpacesListInput, options?: CallOptions): PagedRecordList<Space>;
+  /**
+   * Create an address space.
+   *
+   * `POST /api/spaces`, needs `space:create`.
+   * @throws ALREADY_EXISTS, BUSY, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, NOT_FOUND, PLAN_LIMIT, RATE_LIMIT_EXCEEDED, READ_ONLY, REQUEST_TIMEOUT, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  create(input: SpacesCreateInput, options?: CallOptions): Promise<Space>;
+  /**
+   * Get an address space.
+   *
+   * `GET /api/spaces/{id}`, needs `space:read`.
+   * @param spaceId id of the space
+   * @throws SPACE_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  get(spaceId: string, options?: CallOptions): Promise<Space>;
+  /**
+   * Change an address space. Only the keys sent change; a list that is sent replaces the list.
+   *
+   * `PUT /api/spaces/{id}`, needs `space:update`.
+   * @param spaceId id of the space
+   * @throws SPACE_NOT_FOUND, ALREADY_EXISTS, BUSY, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, NOT_FOUND, PLAN_LIMIT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, READ_ONLY, REQUEST_TIMEOUT, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  update(spaceId: string, input?: SpacesUpdateInput, options?: CallOptions): Promise<Space>;
+  /**
+   * Delete an address space.
+   *
+   * `DELETE /api/spaces/{id}`, needs `space:delete`.
+   * @param spaceId id of the space
+   * @throws SPACE_NOT_FOUND, CONFLICT, BUSY, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, NOT_FOUND, PLAN_LIMIT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, READ_ONLY, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  delete(spaceId: string, options?: CallOptions): Promise<void>;
+  /**
+   * Change many address spaces. All or none, at most 10,000: the address spaces with these ids, or all that the filters of the list match, of which at least one is needed.
+   *
+   * `POST /api/spaces/bulk-update`, needs `space:update`.
+   * @throws ALREADY_EXISTS, BUSY, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, NOT_FOUND, PLAN_LIMIT, RATE_LIMIT_EXCEEDED, READ_ONLY, REQUEST_TIMEOUT, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  bulkUpdate(input?: SpacesBulkUpdateInput, options?: CallOptions): Promise<BulkChange>;
+  /**
+   * Delete many address spaces. All or none, at most 10,000: the address spaces with these ids, or all that the filters of the list match, of which at least one is needed.
+   *
+   * `POST /api/spaces/bulk-delete`, needs `space:delete`.
+   * @throws CONFLICT, BUSY, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, NOT_FOUND, PLAN_LIMIT, RATE_LIMIT_EXCEEDED, READ_ONLY, REQUEST_TIMEOUT, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  bulkDelete(input?: SpacesBulkDeleteInput, options?: CallOptions): Promise<BulkChange>;
+  /**
+   * Show the history of an address space. Newest first, streamed: a client that has seen enough may hang up. Also of a record that is deleted, as long as the audit log keeps it.
+   *
+   * `GET /api/spaces/{id}/history`, needs `space:read`.
+   * @param spaceId id of the space
+   * @throws SPACE_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  history(spaceId: string, options?: CallOptions): RecordList<HistoryEntry>;
+}
+
 /** The operations `vlans.…`. */
 export interface VlansOperations {
   /**
@@ -6519,8 +6580,6 @@ export interface WebhookDeliveriesOperations {
 export interface Operations {
   /** The operations `fields.…`. */
   readonly fields: FieldsOperations;
-  /** The operations `spaces.…`. */
-  readonly spaces: SpacesOperations;
   /** The operations `datacenters.…`. */
   readonly datacenters: DatacentersOperations;
   /** The operations `networks.…`. */
@@ -6569,6 +6628,8 @@ export interface Operations {
   readonly config: ConfigOperations;
   /** The operations `manifest.…`. */
   readonly manifest: ManifestOperations;
+  /** The operations `spaces.…`. */
+  readonly spaces: SpacesOperations;
   /** The operations `vlans.…`. */
   readonly vlans: VlansOperations;
   /** The operations `keys.…`. */
@@ -6606,12 +6667,6 @@ export interface OperationErrors {
   "fields.get": "FIELD_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "fields.update": "FIELD_NOT_FOUND" | "ALREADY_EXISTS" | "CONFLICT" | "BUSY" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "REQUEST_TIMEOUT" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "fields.delete": "FIELD_NOT_FOUND" | "CONFLICT" | "BUSY" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "spaces.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "spaces.create": "ALREADY_EXISTS" | "BUSY" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "REQUEST_TIMEOUT" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "spaces.get": "SPACE_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "spaces.update": "SPACE_NOT_FOUND" | "ALREADY_EXISTS" | "BUSY" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "REQUEST_TIMEOUT" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "spaces.delete": "SPACE_NOT_FOUND" | "CONFLICT" | "BUSY" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "spaces.history": "SPACE_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "datacenters.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "datacenters.create": "ALREADY_EXISTS" | "BUSY" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "REQUEST_TIMEOUT" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "datacenters.get": "DATACENTER_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
@@ -6727,6 +6782,14 @@ export interface OperationErrors {
   "auth.me": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "config.get": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "manifest.get": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "spaces.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "spaces.create": "ALREADY_EXISTS" | "BUSY" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "NOT_FOUND" | "PLAN_LIMIT" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "REQUEST_TIMEOUT" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "spaces.get": "SPACE_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "spaces.update": "SPACE_NOT_FOUND" | "ALREADY_EXISTS" | "BUSY" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "NOT_FOUND" | "PLAN_LIMIT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "REQUEST_TIMEOUT" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "spaces.delete": "SPACE_NOT_FOUND" | "CONFLICT" | "BUSY" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "NOT_FOUND" | "PLAN_LIMIT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "spaces.bulkUpdate": "ALREADY_EXISTS" | "BUSY" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "NOT_FOUND" | "PLAN_LIMIT" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "REQUEST_TIMEOUT" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "spaces.bulkDelete": "CONFLICT" | "BUSY" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "NOT_FOUND" | "PLAN_LIMIT" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "REQUEST_TIMEOUT" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "spaces.history": "SPACE_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "vlanGroups.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "vlanGroups.create": "ALREADY_EXISTS" | "BUSY" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "NOT_FOUND" | "PLAN_LIMIT" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "REQUEST_TIMEOUT" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "vlanGroups.get": "VLAN_GROUP_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
@@ -6815,12 +6878,6 @@ export interface Calls {
   "fields.get": { fields: { id: string }; answer: Promise<Field> };
   "fields.update": { fields: { id: string } & FieldsUpdateInput; answer: Promise<Field> };
   "fields.delete": { fields: { id: string } & FieldsDeleteInput; answer: Promise<void> };
-  "spaces.list": { fields: SpacesListInput; answer: RecordList<Space> };
-  "spaces.create": { fields: SpacesCreateInput; answer: Promise<Space> };
-  "spaces.get": { fields: { id: string }; answer: Promise<Space> };
-  "spaces.update": { fields: { id: string } & SpacesUpdateInput; answer: Promise<Space> };
-  "spaces.delete": { fields: { id: string }; answer: Promise<void> };
-  "spaces.history": { fields: { id: string }; answer: RecordList<HistoryEntry> };
   "datacenters.list": { fields: DatacentersListInput; answer: RecordList<Datacenter> };
   "datacenters.create": { fields: DatacentersCreateInput; answer: Promise<Datacenter> };
   "datacenters.get": { fields: { id: string }; answer: Promise<Datacenter> };
@@ -6936,6 +6993,14 @@ export interface Calls {
   "auth.me": { fields: Record<never, never>; answer: Promise<CurrentUser> };
   "config.get": { fields: Record<never, never>; answer: Promise<ServiceConfig> };
   "manifest.get": { fields: ManifestGetInput; answer: Promise<Manifest> };
+  "spaces.list": { fields: SpacesListInput; answer: PagedRecordList<Space> };
+  "spaces.create": { fields: SpacesCreateInput; answer: Promise<Space> };
+  "spaces.get": { fields: { id: string }; answer: Promise<Space> };
+  "spaces.update": { fields: { id: string } & SpacesUpdateInput; answer: Promise<Space> };
+  "spaces.delete": { fields: { id: string }; answer: Promise<void> };
+  "spaces.bulkUpdate": { fields: SpacesBulkUpdateInput; answer: Promise<BulkChange> };
+  "spaces.bulkDelete": { fields: SpacesBulkDeleteInput; answer: Promise<BulkChange> };
+  "spaces.history": { fields: { id: string }; answer: RecordList<HistoryEntry> };
   "vlanGroups.list": { fields: VlanGroupsListInput; answer: PagedRecordList<VlanGroup> };
   "vlanGroups.create": { fields: VlanGroupsCreateInput; answer: Promise<VlanGroup> };
   "vlanGroups.get": { fields: { id: string }; answer: Promise<VlanGroup> };
@@ -7087,10 +7152,27 @@ export interface ServiceEventData {
   "relationship.deleted": Relationship;
   /** An address space was created */
   "space.created": Space;
-  /** An address space was removed; data is the space as it was */
+  /** An address space was deleted */
   "space.deleted": Space;
-  /** Properties of an address space changed */
-  "space.updated": SpaceUpdatedData;
+  /** An address space was changed */
+  "space.updated": {
+  /** Identifier (UUID version 7), made by the service */
+  id: string;
+  /** Its name, unique among the spaces */
+  name: string;
+  /** Route distinguisher, as routers have it; any text */
+  rd: string;
+  /** Free text */
+  description: string;
+  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  fields: Record<string, string | number | boolean | null>;
+  /** ISO 8601 UTC with milliseconds */
+  created_at: string;
+  /** ISO 8601 UTC with milliseconds */
+  updated_at: string;
+  /** Names of the fields that changed */
+  changes: string[];
+};
   /** A VLAN was created */
   "vlan.created": Vlan;
   /** A VLAN was deleted */

@@ -69,7 +69,7 @@ export interface ServiceErrorCodes {
   readonly REQUEST_TIMEOUT: "timeout";
   /** A rule refuses a row of an import, so that nothing is imported */
   readonly ROW_REFUSED: "conflict";
-  /** The space does not exist */
+  /** There is no such address space */
   readonly SPACE_NOT_FOUND: "not-found";
   /** A system role cannot be changed or deleted */
   readonly SYSTEM_ROLE: "invalid";

@@ -8,14 +8,6 @@ export const ROUTES = {
     update: "PUT /api/fields/{id} body record",
     delete: "DELETE /api/fields/{id} query empty",
   },
-  spaces: {
-    list: "GET /api/spaces query list",
-    create: "POST /api/spaces body record keyed kept",
-    get: "GET /api/spaces/{id} none record",
-    update: "PUT /api/spaces/{id} body record",
-    delete: "DELETE /api/spaces/{id} none empty",
-    history: "GET /api/spaces/{id}/history none list",
-  },
   datacenters: {
     list: "GET /api/datacenters query list",
     create: "POST /api/datacenters body record keyed kept",
@@ -189,6 +181,16 @@ export const ROUTES = {
   },
   manifest: {
     get: "GET /api/manifest query record",
+  },
+  spaces: {
+    list: "GET /api/spaces query list",
+    create: "POST /api/spaces body record keyed kept",
+    get: "GET /api/spaces/{id} none record",
+    update: "PUT /api/spaces/{id} body record",
+    delete: "DELETE /api/spaces/{id} none empty",
+    bulkUpdate: "POST /api/spaces/bulk-update body record keyed kept",
+    bulkDelete: "POST /api/spaces/bulk-delete body record keyed kept",
+    history: "GET /api/spaces/{id}/history none list",
   },
   vlans: {
     list: "GET /api/vlans query list",

@@ -8,6 +8,7 @@ export type Samples = Readonly<Record<string, unknown>>;
 /** One record of everything, made through the typed methods. @returns values for every path parameter and required field */
 export async function seed(client: Client): Promise<Samples> {
   const space = await client.spaces.create({ name: "red" });
+  const spareSpace = await client.spaces.create({ name: "spare" });
   const field = await client.fields.create({ record: "pool", name: "spare_field", type: "text" });
   const datacenter = await client.datacenters.create({ name: "north" });
   const network = await client.networks.create({ name: "servers", subnet: "10.0.0.0/28", datacenter_id: datacenter.id });
@@ -103,6 +104,9 @@ export async function seed(client: Client): Promise<Samples> {
     "networks.bulkUpdate.add_tags": ["bulk"],
     "networks.bulkDelete.ids": [spareNetwork.id],
     vid: 40,
+    "spaces.bulkUpdate.ids": [space.id],
+    "spaces.bulkUpdate.set": { description: "bulk" },
+    "spaces.bulkDelete.ids": [spareSpace.id],
     "vlanGroups.bulkUpdate.ids": [group.id],
     "vlanGroups.bulkUpdate.set": { description: "bulk" },
     "vlanGroups.bulkDelete.ids": [spareGroup.id],

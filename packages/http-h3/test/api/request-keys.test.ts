@@ -102,6 +102,8 @@ describe.each(STORAGES)("Idempotency-Key over HTTP on %s", (storage) => {
       "pools.create",
       "relationships.create",
       "scans.start",
+      "spaces.bulkDelete",
+      "spaces.bulkUpdate",
       "spaces.create",
       "vlanGroups.adopt",
       "vlanGroups.allocate",

@@ -9,7 +9,7 @@ import { VlanNames } from "./vlan-names.ts";
 
 const SCHEMAS = {
   field: Field,
-  space: Space,
+  space: Space.schemas.record,
   datacenter: Datacenter,
   network: Network,
   pool: Pool,

@@ -75,7 +75,7 @@ export function writeExport(format: string, scope: ExportScope, records: ExportR
       reason: `unknown format ${JSON.stringify(format)}: use one of ${EXPORT_FORMATS.map(({ name }) => name).join(", ")}`,
     });
   const declared = found.takesDeclared === true ? (options.declared ?? []).map(({ kind }) => kind.name) : [];
-  const scopes = [...found.scopes, ...declared];
+  const scopes = [...new Set([...found.scopes, ...declared])];
   if (!scopes.includes(scope))
     throw coreErrors.INVALID_INPUT({
       reason: `${found.label} contains one kind of record: use one of ${scopes.map((known) => `${known}s`).join(", ")}`,

@@ -17,7 +17,14 @@ export const FIELD: Field = {
   ...times,
 };
 
-export const SPACE: Space = { id: "0198c1a2-0000-7000-8000-000000000009", name: "red", rd: "65000:1", description: "", ...times };
+export const SPACE: Space = {
+  id: "0198c1a2-0000-7000-8000-000000000009",
+  name: "red",
+  rd: "65000:1",
+  description: "",
+  fields: {},
+  ...times,
+};
 
 export const DATACENTER: Datacenter = {
   id: "0198c1a2-0000-7000-8000-000000000001",

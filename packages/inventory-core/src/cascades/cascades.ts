@@ -3,13 +3,11 @@ import { addressDecided } from "./conflict-cascade.ts";
 import { datacenterDeleted, datacenterMoved } from "./datacenter-cascade.ts";
 import { devicesDeleted } from "./device-cascade.ts";
 import { ownFieldsRewritten } from "./own-field-cascade.ts";
-import { spaceDeleted } from "./space-cascade.ts";
 import { networkChanged, networkCreated, networkDeleted, networksAllocated } from "./network-cascade.ts";
 import { poolCreated, poolDeleted, poolResized } from "./pool-cascade.ts";
 
 /** What follows a change of one record in others. */
 export const cascades: Cascades = {
-  spaceDeleted,
   datacenterMoved,
   datacenterDeleted,
   networkCreated,

@@ -1,7 +1,8 @@
 import type { Cascades } from "../contract/cascades.ts";
 import type { RecordKinds } from "../records/record-kinds.ts";
 import { hasReferences, releaseReferences } from "../records/record-references.ts";
-import { rewriteTexts } from "../records/texts/record-text.ts";
+import { hasOwnTexts } from "../records/record-table.ts";
+import { rewriteOwnTexts, rewriteTexts } from "../records/texts/record-text.ts";
 
 /**
  * Cascades that first do what declared kinds of record say of their references to what is deleted, and that write the search texts of their
@@ -10,10 +11,6 @@ import { rewriteTexts } from "../records/texts/record-text.ts";
 export function withReferringRecords(cascades: Cascades, kinds: RecordKinds): Cascades {
   return {
     ...cascades,
-    spaceDeleted: async (change, spaceId, remove) => {
-      await releaseReferences(change, kinds, "space", [spaceId]);
-      await cascades.spaceDeleted(change, spaceId, remove);
-    },
     datacenterDeleted: async (change, datacenter, remove) => {
       await releaseReferences(change, kinds, "datacenter", [datacenter.id]);
       await cascades.datacenterDeleted(change, datacenter, remove);
@@ -40,7 +37,7 @@ export function withReferringRecords(cascades: Cascades, kinds: RecordKinds): Ca
       const service = kinds.find(record);
       if (service === undefined) return await cascades.ownFieldsRewritten(change, record, ids);
       change.touch(record, ids);
-      await rewriteTexts(change, service.kind, ids);
+      await (hasOwnTexts(service.kind) ? rewriteOwnTexts : rewriteTexts)(change, service.kind, ids);
     },
   };
 }

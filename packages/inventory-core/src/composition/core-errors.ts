@@ -8,7 +8,6 @@ import { importErrors } from "../import/import.errors.ts";
 import { networkErrors } from "../networks/network.errors.ts";
 import { poolErrors } from "../pools/pool.errors.ts";
 import { secretErrors } from "../secrets/secret-errors.ts";
-import { spaceErrors } from "../spaces/space.errors.ts";
 import { storageErrors } from "../storage/storage-errors.ts";
 import { planErrors } from "../contract/errors/plan-errors.ts";
 import { callErrors } from "../contract/errors/call-errors.ts";
@@ -20,7 +19,6 @@ import { pluginErrors } from "./plugins/plugin-errors.ts";
 export const errorCatalogues = [
   coreErrors,
   datacenterErrors,
-  spaceErrors,
   fieldErrors,
   networkErrors,
   poolErrors,

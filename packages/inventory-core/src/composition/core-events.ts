@@ -6,7 +6,6 @@ import { fieldEvents } from "../fields/field.events.ts";
 import { networkEvents } from "../networks/network.events.ts";
 import { poolEvents } from "../pools/pool.events.ts";
 import { planEvents } from "../plans/plan.events.ts";
-import { spaceEvents } from "../spaces/space.events.ts";
 import { relationshipEvents } from "../relationships/relationship.events.ts";
 
 /** Events of the core. */
@@ -15,7 +14,6 @@ export const coreEvents = [
   ...networkEvents,
   ...poolEvents,
   ...datacenterEvents,
-  ...spaceEvents,
   ...fieldEvents,
   ...relationshipEvents,
   ...conflictEvents,

@@ -19,7 +19,6 @@ import { poolDocuments, PoolEntity } from "../pools/pool.entity.ts";
 import { EffectPartEntity } from "../plans/effects/stored-effects.ts";
 import { PlanEntity } from "../plans/plan.entity.ts";
 import { relationshipDocuments, RelationshipEntity } from "../relationships/relationship.entity.ts";
-import { spaceDocuments, SpaceEntity } from "../spaces/space.entity.ts";
 import { CORE_KINDS } from "../vlans/core-kinds.ts";
 import { recordModel } from "./records/record-model.ts";
 import { VlanKeyEntity } from "../vlans/vlan-key.entity.ts";
@@ -50,7 +49,6 @@ export const coreTables: StoredModel = {
     FieldValueEntity,
     RecordFieldValueEntity,
     DroppedFieldEntity,
-    SpaceEntity,
     DatacenterEntity,
     NetworkEntity,
     NetworkTagEntity,
@@ -92,7 +90,6 @@ export const coreTables: StoredModel = {
   ],
   documents: [
     fieldDocuments,
-    spaceDocuments,
     datacenterDocuments,
     networkDocuments,
     poolDocuments,

@@ -21,7 +21,6 @@ import {
   deviceHistoryOperations,
   networkHistoryOperations,
   poolHistoryOperations,
-  spaceHistoryOperations,
 } from "../history/history.operations.ts";
 import { importOperations } from "../import/import.operations.ts";
 import { manifestOperations } from "../manifest/manifest.operations.ts";
@@ -32,7 +31,6 @@ import { networkKeyOperations, networkOperations } from "../networks/network.ope
 import { allocationOperations, networkAddressOperations, poolKeyOperations, poolOperations } from "../pools/pool.operations.ts";
 import { planOperations } from "../plans/plan.operations.ts";
 import { relatedDeviceOperations, relationshipOperations } from "../relationships/relationship.operations.ts";
-import { spaceOperations } from "../spaces/space.operations.ts";
 import { vlanAllocationOperations } from "../vlans/vlan.operations.ts";
 import { vlanPlanOperations } from "../network-plans/vlan-plan.operations.ts";
 import { CORE_KINDS } from "../vlans/core-kinds.ts";
@@ -45,7 +43,6 @@ import { networkUtilizationOperations, poolUtilizationOperations } from "../util
 /** Operations of the core by resource. */
 export const coreOperations = {
   fields: fieldOperations,
-  spaces: { ...spaceOperations, ...spaceHistoryOperations },
   datacenters: { ...datacenterOperations, ...datacenterDeviceOperations, ...datacenterHistoryOperations },
   networks: {
     ...networkOperations,

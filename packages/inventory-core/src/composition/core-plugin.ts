@@ -26,7 +26,6 @@ import { conflictPermissions } from "../conflicts/conflict.permissions.ts";
 import { CONFLICTS, ConflictService } from "../conflicts/conflict-service.ts";
 import { ADDRESS_METRICS, addressMetrics, MAX_ADDRESS_SERIES } from "../dashboard/address-metrics.ts";
 import { DASHBOARD, DashboardService } from "../dashboard/dashboard-service.ts";
-import { spacePermissions } from "../spaces/space.permissions.ts";
 import { datacenterPermissions } from "../datacenters/datacenter.permissions.ts";
 import { devicePermissions } from "../devices/device.permissions.ts";
 import { DEVICE_BULK, DeviceBulkService } from "../devices/bulk/device-bulk-service.ts";
@@ -281,7 +280,6 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
     metricSources: [STORAGE_METRICS, EVENT_METRICS, SCAN_METRICS, ADDRESS_METRICS, ...(ring === undefined ? [] : [AUDIT_METRICS])],
     permissions: [
       ...fieldPermissions,
-      ...spacePermissions,
       ...datacenterPermissions,
       ...networkPermissions,
       ...poolPermissions,

@@ -1,5 +1,5 @@
 import { COMMITTED_EVENTS, type CommittedEvents, type EventDataOf, type LoggedEvent } from "../contract/storage/event.ts";
-import type { Vlan, VlanGroup } from "../contract/generated/api.ts";
+import type { Space, Vlan, VlanGroup } from "../contract/generated/api.ts";
 import type { ServiceToken } from "../contract/service-token.ts";
 import type {
   Subscription,
@@ -24,7 +24,11 @@ type RecordEventData<Name extends string, Record> = { readonly [Event in `${Name
  * }
  */
 export interface EventData
-  extends EventDataOf<typeof coreEvents>, RecordEventData<"vlan", Vlan>, RecordEventData<"vlan_group", VlanGroup> {}
+  extends
+    EventDataOf<typeof coreEvents>,
+    RecordEventData<"space", Space>,
+    RecordEventData<"vlan", Vlan>,
+    RecordEventData<"vlan_group", VlanGroup> {}
 
 /** Names of the events of the engine and of the plugins that a program imports. */
 export type EventName = keyof EventData;

@@ -1,7 +1,6 @@
 import { CASCADES } from "../contract/cascades.ts";
 import { CLOCK, LOGGER, RECORD_EXTENSIONS, STORAGE, WRITES } from "../contract/ports.ts";
 import { provide, type ServiceProvider } from "../contract/service-token.ts";
-import { SPACES, SpaceService } from "../spaces/space-service.ts";
 import { DATACENTERS, DatacenterService } from "../datacenters/datacenter-service.ts";
 import { DEVICES, DeviceService } from "../devices/device-service.ts";
 import { NETWORK_ALLOCATIONS, NetworkAllocationService } from "../networks/allocation/network-allocation-service.ts";
@@ -11,9 +10,8 @@ import { serviceOf } from "../records/record-service.ts";
 import { Vlan } from "../vlans/vlan.ts";
 import { VLAN_ALLOCATIONS, VlanAllocationService } from "../vlans/vlan-allocation-service.ts";
 
-/** Services of spaces, datacenters, networks, VLANs and devices. */
+/** Services of datacenters, networks, VLANs and devices. */
 export const placeServices: readonly ServiceProvider[] = [
-  provide(SPACES, [STORAGE, WRITES, CASCADES], (storage, writes, follow) => new SpaceService(storage, writes, follow)),
   provide(DATACENTERS, [STORAGE, WRITES, CASCADES], (storage, writes, follow) => new DatacenterService(storage, writes, follow)),
   provide(
     NETWORKS,

@@ -62,7 +62,6 @@ export interface NetworkMove {
  * audit of the record are the service's, those of what follows are written here.
  */
 export interface Cascades {
-  spaceDeleted(change: Change, spaceId: string, remove: () => Promise<void>): Promise<void>;
   /** @param to the space that it is in from now on */
   datacenterMoved(change: Change, datacenter: DatacenterPlace, to: HomeSpace, write: () => Promise<void>): Promise<void>;
   datacenterDeleted(change: Change, datacenter: DatacenterPlace, remove: () => Promise<void>): Promise<void>;

@@ -44,6 +44,10 @@ export interface RecordFunctions<Record, Values> extends RecordChecks<Record> {
    */
   readonly derive?: (draft: WriteDraft<Record>, view: RecordView, before: Record | null) => Promise<Values> | Values;
   /**
+   * Checks a record before it is deleted. Throw to refuse: CONFLICT with what to do first.
+   */
+  readonly checkDeletion?: (record: Record, view: RecordView) => Promise<void> | void;
+  /**
    * Returns the keys that a record holds. Two records of the kind never hold the same key: the second write is CONFLICT, and names the
    * holder. The keys depend on the record alone.
    */

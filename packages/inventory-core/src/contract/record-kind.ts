@@ -2,6 +2,9 @@ import type { z } from "zod";
 import type { InventoryError } from "./errors/error.ts";
 import type { RecordFunctions } from "./record-functions.ts";
 import type { EventType } from "./storage/event.ts";
+import type { SqlValue } from "./storage/storage.ts";
+import type { Column } from "./storage/unit-of-work.ts";
+import type { Change } from "./storage/write-path.ts";
 
 /** The names of a kind of record at each door. All derive from its name and its plural, which are words joined by underscores. */
 export interface RecordNames {
@@ -23,6 +26,8 @@ export interface RecordNames {
   readonly label: string;
   /** The label inside of a sentence: `VLAN group`, `circuit`. */
   readonly one: string;
+  /** `a` or `an`, which goes before it: `an address space`. */
+  readonly article: "a" | "an";
   /** Several of them inside of a sentence: `VLAN groups`. */
   readonly many: string;
   /** Several, for people: `VLAN groups`. */
@@ -84,6 +89,8 @@ export interface FieldFacts {
   readonly min?: number;
   /** The largest value; of a text, the most characters; of texts, the most of each; of objects, the most of them. */
   readonly max?: number;
+  /** Of a text: whether it is one line, without control characters and without blanks around it. */
+  readonly isLine?: true;
   /** Of a choice: its values. */
   readonly values?: readonly (string | number)[];
   /** Of a reference: the kind of the record that it names. */
@@ -118,6 +125,19 @@ export interface NamedField {
   readonly name: string;
   /** Its type, bounds and default. */
   readonly facts: FieldFacts;
+}
+
+/**
+ * The table of a kind that had one before it was declared. Migrations of its own made it. Hosts of an earlier version read and write it, so
+ * that it keeps columns that follow from the fields.
+ */
+export interface EarlierTable {
+  /** Its columns beside those of the fields. The engine writes `<field>_key` (a folded text) and `search_text`. */
+  readonly columns: Readonly<Record<string, Column>>;
+  /** Returns the values of further columns, which follow from a record. */
+  readonly derived: (record: Readonly<Record<string, unknown>>) => Readonly<Record<string, SqlValue>>;
+  /** Returns the values of further columns of a new record, which do not change. */
+  readonly given?: (change: Change) => Promise<Readonly<Record<string, SqlValue>>>;
 }
 
 /** Types of the records of a kind, for the compiler. */
@@ -158,6 +178,10 @@ export interface RecordKind<Types extends RecordTypes = RecordTypes> extends Rec
   readonly order: string;
   /** Whether its changes and deletions change networks, too: they hold the lock on the topology exclusively. */
   readonly changesNetworks: boolean;
+  /** Its table, where it had one before it was declared. */
+  readonly earlier: EarlierTable | undefined;
+  /** What its operations are about: `inventory`, `ipam`. */
+  readonly area: string;
   /** Functions that its author declared. */
   readonly functions: RecordFunctions<never, Readonly<Record<string, unknown>>>;
   /** Schemas of what is sent and of what is shown. */

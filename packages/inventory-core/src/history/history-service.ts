@@ -11,7 +11,6 @@ import { networkErrors } from "../networks/network.errors.ts";
 import { poolErrors } from "../pools/pool.errors.ts";
 import { isInScope, scopeOf } from "../records/access/record-scope.ts";
 import { documentsOf } from "../records/record-table.ts";
-import { spaceErrors } from "../spaces/space.errors.ts";
 import { fieldChangesText } from "./field-changes.ts";
 import type { HistoryEntry } from "./history.ts";
 import { type Container, type Members, membersOf, newestOf } from "./inside.ts";
@@ -21,7 +20,6 @@ export const HISTORY = serviceToken<HistoryService>("history");
 
 /** Kinds of record that have a history, and what is said of one that there never was. */
 const MISSING = {
-  space: (id: string) => spaceErrors.SPACE_NOT_FOUND({ id }),
   datacenter: (id: string) => datacenterErrors.DATACENTER_NOT_FOUND({ id }),
   network: (id: string) => networkErrors.NETWORK_NOT_FOUND({ id }),
   pool: (id: string) => poolErrors.POOL_NOT_FOUND({ id }),

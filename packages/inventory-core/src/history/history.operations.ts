@@ -11,25 +11,6 @@ const output = list(HistoryEntry);
 
 const inside = (what: string) => z.object({ inside: queryFlag(`true: also of what is or was inside, where you may read it: ${what}`) });
 
-/** What became of spaces: a method of `inventory.spaces`. */
-export const spaceHistoryOperations = defineOperations(
-  "spaces",
-  {
-    /** What was done to a space, newest first, also when it is deleted. Fails with SPACE_NOT_FOUND. */
-    history: defineOperation({
-      summary: "Show the history of a space",
-      description,
-      service: HISTORY,
-      access: "space:read",
-      http: { method: "GET", path: "/api/spaces/{id}/history", status: 200 },
-      output,
-      errors: ["SPACE_NOT_FOUND"],
-      run: async (history, { params }, call) => await history.of("space", params.id, call.signal),
-    }),
-  },
-  { id: "space" },
-);
-
 /** What became of datacenters: a method of `inventory.datacenters`. */
 export const datacenterHistoryOperations = defineOperations(
   "datacenters",

@@ -6,7 +6,7 @@ import { FieldCreate } from "../fields/field.ts";
 import { NetworkCreate } from "../networks/network.ts";
 import { PoolCreate } from "../pools/pool.ts";
 import { RelationshipCreate } from "../relationships/relationship.ts";
-import { SpaceCreate } from "../spaces/space.ts";
+import { Space } from "../spaces/space.ts";
 import type { ImportPlace as ImportPlaceRecord, ImportRow as ImportRowRecord } from "../contract/generated/api.ts";
 
 /** What can be imported, in the order in which the rows come: each may refer to what came before it. */
@@ -14,6 +14,9 @@ export const IMPORT_TYPES = ["field", "space", "datacenter", "network", "pool", 
 
 /** What a row of an import makes or changes, but for records of declared kinds. */
 export type ImportType = (typeof IMPORT_TYPES)[number];
+
+/** Types that have functions of their own to plan and write their rows; the others are declared kinds. */
+export type UndeclaredType = Exclude<ImportType, "space">;
 
 const place = z
   .object(
@@ -102,7 +105,7 @@ export const ADDRESS_REFERENCES: Readonly<Record<string, ReferenceField>> = { ne
 
 const CREATES: Readonly<Record<ImportType, z.ZodObject>> = {
   field: FieldCreate,
-  space: SpaceCreate,
+  space: Space.schemas.create,
   datacenter: DatacenterCreate,
   network: NetworkCreate,
   pool: PoolCreate,

@@ -2,7 +2,7 @@ import type { Queries } from "../contract/storage/storage.ts";
 import { titleColumn } from "../fields/own-fields.ts";
 import { type HomeId, homeOf } from "../records/access/record-place.ts";
 import { type RecordScope, scopeText } from "../records/access/record-scope.ts";
-import { documentsOf } from "../records/record-table.ts";
+import { documentsOf, hasOwnTexts } from "../records/record-table.ts";
 import type { RecordKinds } from "../records/record-kinds.ts";
 import type { RecordWriter } from "../records/record-types.ts";
 import { detailOf, titleOf } from "../records/texts/record-text.ts";
@@ -17,11 +17,15 @@ export async function declaredByName(
   terms: NameTerms,
   scope: RecordScope,
 ): Promise<readonly FoundRow[]> {
-  const seen = scopeText(service.kind, scope, "t");
-  const isSeen = seen === "" ? "" : ` and id in (select t.id from ${service.kind.name} t where ${seen})`;
+  const { kind } = service;
+  const seen = scopeText(kind, scope, "t");
+  const isSeen = seen === "" ? "" : ` and id in (select t.id from ${kind.name} t where ${seen})`;
+  const from = hasOwnTexts(kind)
+    ? { sql: `${kind.name} where`, params: [] }
+    : { sql: "record_text where kind = ? and", params: [kind.name] };
   const rows = await queries.all<{ id: string }>(
-    `select id from record_text where kind = ? and name_key = any(?)${isSeen} order by name, id limit ${MAX_ALIKE}`,
-    [service.kind.name, [...terms.parts]],
+    `select id from ${from.sql} name_key = any(?)${isSeen} order by name, id limit ${MAX_ALIKE}`,
+    [...from.params, [...terms.parts]],
   );
   const ids = rows.map(({ id }) => id);
   return (await declaredById(queries, kinds, service, ids, scope)).map((row) => ({ row, others: [] }));

@@ -4,7 +4,7 @@ import { refersTo } from "../contract/operations/reference.ts";
 import type { RecordName as RecordNameRecord } from "../contract/generated/api.ts";
 
 /** Kinds of record that have names which need not be unique, and what they are in. */
-export const NAMED_TYPES = ["space", "datacenter", "network", "pool", "device", "field"] as const;
+export const NAMED_TYPES = ["datacenter", "network", "pool", "device", "field"] as const;
 
 export type NamedType = (typeof NAMED_TYPES)[number];
 
@@ -19,7 +19,7 @@ export const RecordName = z
     name: z.string().meta({ description: "Name of the record" }),
     detail: z.string().meta({
       description:
-        "Subnet of a network, range of a pool, host name of a device, location of a datacenter, route distinguisher of a space, kind of " +
+        "Subnet of a network, range of a pool, host name of a device, location of a datacenter, kind of " +
         "record of a custom field, first searched field beside the title of a record of a declared kind",
     }),
     network_id: z

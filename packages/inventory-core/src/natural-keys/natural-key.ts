@@ -16,7 +16,6 @@ interface NaturalKey {
 /** The natural key of each kind of record that has one. */
 const NATURAL_KEYS = {
   field: { table: "field", name: "name", within: "record" },
-  space: { table: "space", name: "name" },
   datacenter: { table: "datacenter", name: "name" },
   network: { table: "network", name: "cidr_key", within: "datacenter_id", isOptional: true, hasSpace: true },
   pool: { table: "pool", name: "name", within: "network_id" },

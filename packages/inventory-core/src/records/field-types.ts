@@ -164,8 +164,8 @@ const Texts = z.record(z.string(), z.string());
 
 /** The types of fields, by kind. */
 export const FIELD_TYPES: Readonly<Record<FieldKind, FieldType>> = {
-  text: textType(({ max = MAX_INTEGER, presence }) => {
-    const schema = text(max);
+  text: textType(({ max = MAX_INTEGER, presence, isLine }) => {
+    const schema = isLine === true ? asName(text(max)).meta({ maxLength: max }) : text(max);
     return presence === "required" ? schema.check(refuseEmpty).meta({ minLength: 1, maxLength: max }) : schema;
   }),
   // A record shows an unset text as "": what it shows may be sent again.

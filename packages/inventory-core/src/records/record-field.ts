@@ -77,8 +77,12 @@ const field = <Value, Unset = null, Sent = Value>(facts: Omit<FieldFacts, "prese
 /** Longest text by default. */
 const TEXT_MAX = 255;
 
-/** A text. @param options `max`: most characters; 255 by default */
-export const text = ({ max = TEXT_MAX }: { readonly max?: number } = {}): RecordField<string, ""> => field({ kind: "text", max });
+/**
+ * A text.
+ * @param options `max`: most characters; 255 by default. `isLine`: it is one line, without control characters and blanks around it
+ */
+export const text = ({ max = TEXT_MAX, ...options }: { readonly max?: number; readonly isLine?: true } = {}): RecordField<string, ""> =>
+  field({ kind: "text", max, ...options });
 
 /** A name: 1–255 characters without control characters. A filter by it finds a part of it, in any case. */
 export const name = (): RecordField<string, ""> => field({ kind: "name", max: 255 });

@@ -17,7 +17,7 @@ import { recordsWithText } from "./texts/text-filter.ts";
 const NONE = "none";
 
 /** The parameter of a filter by a field; undefined for a field that has none. */
-function parameterOf(field: NamedField): z.ZodType | undefined {
+function parameterOf(kind: Pick<RecordKind, "earlier">, field: NamedField): z.ZodType | undefined {
   const { name, facts } = field;
   const none = isNullable(field) ? `; \`${NONE}\` for records without it` : "";
   switch (facts.kind) {
@@ -41,14 +41,14 @@ function parameterOf(field: NamedField): z.ZodType | undefined {
       return z
         .string()
         .optional()
-        .meta({ description: `Value of ${name}${isFolded(field) ? ", any case" : ""}${none}` });
+        .meta({ description: `Value of ${name}${isFolded(kind, field) ? ", any case" : ""}${none}` });
   }
 }
 
 /** The query of a list: a filter for every field that can have one, and for custom fields. */
-export function filterSchema(kind: Pick<RecordKind, "fields">): z.ZodObject {
+export function filterSchema(kind: Pick<RecordKind, "fields" | "earlier">): z.ZodObject {
   const parameters = kind.fields.flatMap((field) => {
-    const parameter = parameterOf(field);
+    const parameter = parameterOf(kind, field);
     if (parameter === undefined) return [];
     const { to } = field.facts;
     if (to === undefined) return [[field.name, parameter] as const];
@@ -86,7 +86,7 @@ export async function conditionsOf(
       const ids = await recordsWithText(queries, text, kind, field, needle);
       if (ids !== undefined) where.add("t.id = any(?)", ids);
       where.add(`t.${keyColumn(field.name)} like ? escape '\\'`, containsPattern(needle));
-    } else addValue(where, field, values);
+    } else addValue(where, kind, field, values);
   }
   return where;
 }
@@ -98,13 +98,15 @@ function addList(where: Where, kind: RecordKind, { name }: NamedField, given: re
   else where.add(`(select count(distinct x.value) ${rows} = any(?)) = ${values.length}`, values);
 }
 
-function addValue(where: Where, field: NamedField, given: readonly string[]): void {
+function addValue(where: Where, kind: RecordKind, field: NamedField, given: readonly string[]): void {
   const { name, facts } = field;
   const type = typeOf(facts);
   const isNull = isNullable(field) && given.includes(NONE);
-  const values = given.filter((text) => !(isNull && text === NONE)).map((text) => type.ofText(text, facts));
+  const values = given
+    .filter((text) => !(isNull && text === NONE))
+    .map((text) => (type.isFolded && !isFolded(kind, field) ? text : type.ofText(text, facts)));
   if (values.includes(undefined)) throw invalidField(name, `must be ${type.takes}`);
-  const column = `t.${isFolded(field) ? keyColumn(name) : name}`;
+  const column = `t.${isFolded(kind, field) ? keyColumn(name) : name}`;
   const conditions = [...(isNull ? [`${column} is null`] : []), ...values.map(() => `${column} = ?`)];
   where.add(`(${conditions.join(" or ")})`, ...(values as readonly string[]));
 }

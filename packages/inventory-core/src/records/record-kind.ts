@@ -13,7 +13,7 @@ import { isInScope, OWNER, scopeOf } from "./access/record-scope.ts";
 import { placeFrom } from "./access/record-place.ts";
 import { checkDeclaration } from "./check-declaration.ts";
 import type { RecordFunctions } from "../contract/record-functions.ts";
-import type { NamedField, RecordEvents, RecordKind, RecordNames, RecordSchemas } from "../contract/record-kind.ts";
+import type { EarlierTable, NamedField, RecordEvents, RecordKind, RecordNames, RecordSchemas } from "../contract/record-kind.ts";
 import type { AnyField, HiddenValue, RecordFieldMap, ValueOf, ValuesOf } from "./record-field.ts";
 import { type GroupOf, recordNames } from "./record-names.ts";
 
@@ -102,6 +102,10 @@ export interface RecordDeclaration<
    * that two writes never wait for each other.
    */
   readonly changesNetworks?: boolean;
+  /** Its table, where it had one before it was declared. */
+  readonly earlier?: EarlierTable;
+  /** What its operations are about: `ipam`; `inventory` by default. AI clients load the tools of an area. */
+  readonly area?: string;
 }
 
 /** {@link RecordDeclaration.within}: a reference, several of which the first that is set decides, or references that all count. */
@@ -136,10 +140,10 @@ export function defineRecord<
   const names = recordNames(declaration.name, declaration.plural, declaration.label);
   const declared = Object.entries<AnyField>(declaration.fields).map(([name, { facts }]): NamedField => ({ name, facts }));
   const fields = declaration.owner === true ? [...declared, OWNER_FIELD] : declared;
-  const described = declaration.description ?? `A ${names.one}`;
+  const described = declaration.description ?? `A${names.article.slice(1)} ${names.one}`;
   const schemas = schemasOf(names, described, fields);
   const errors = defineErrors({
-    [names.notFound]: errorOf("not-found", `there is no such ${names.one}`, ({ id }: { id: string }) => missing(names.label, id)),
+    [names.notFound]: errorOf("not-found", `there is no such ${names.one}`, ({ id }: { id: string }) => missing(names.one, id)),
   });
   return {
     ...names,
@@ -157,6 +161,8 @@ export function defineRecord<
     secrets: fields.filter(isSecret).map(({ name }) => name),
     order: declaration.order ?? declaration.title ?? "name",
     changesNetworks: declaration.changesNetworks ?? false,
+    earlier: declaration.earlier,
+    area: declaration.area ?? "inventory",
     functions: functionsOf(declaration as unknown as RecordFunctions<never, Readonly<Record<string, unknown>>>),
     schemas,
     events: eventsOf(names, schemas, { fields, owner: declaration.owner === true }),
@@ -167,10 +173,11 @@ export function defineRecord<
 
 const OWNER_FIELD: NamedField = { name: OWNER, facts: { kind: "owner", presence: "optional" } };
 
-const functionsOf = ({ derive, check, after, claims }: RecordKind["functions"]): RecordKind["functions"] => ({
+const functionsOf = ({ derive, check, after, checkDeletion, claims }: RecordKind["functions"]): RecordKind["functions"] => ({
   ...(derive && { derive }),
   ...(check && { check }),
   ...(after && { after }),
+  ...(checkDeletion && { checkDeletion }),
   ...(claims && { claims }),
 });
 
@@ -201,7 +208,7 @@ function schemasOf({ schema: id, label }: RecordNames, description: string, fiel
 }
 
 function eventsOf(
-  { name, permission, one }: RecordNames,
+  { name, permission, one, article }: RecordNames,
   schemas: RecordSchemas,
   kind: Pick<RecordKind, "fields" | "owner">,
 ): RecordEvents {
@@ -212,7 +219,7 @@ function eventsOf(
     withLazy(
       {
         name: `${name}.${what}`,
-        description: `A ${one} was ${what === "updated" ? "changed" : what}`,
+        description: `A${article.slice(1)} ${one} was ${what === "updated" ? "changed" : what}`,
         access: `${permission}:read`,
         guarded: [],
         ...shown,

@@ -15,7 +15,6 @@ export const CORE_TABLES: Readonly<Record<string, string>> = {
   device: "device",
   network: "network",
   pool: "pool",
-  space: "space",
 };
 
 /** The declared kinds of a host. */

@@ -31,6 +31,7 @@ export function recordNames(name: string, plural = pluralOf(name), label?: strin
     label: shown,
     labelPlural: many.charAt(0).toUpperCase() + many.slice(1),
     one,
+    article: /^[aeiou]/i.test(one) ? "an" : "a",
     many,
   };
 }

@@ -5,6 +5,7 @@ import { checkIfMatch } from "../contract/operations/etag.ts";
 import type { PageRequest } from "../contract/operations/paging.ts";
 import { JsonList, JsonText } from "../contract/operations/result.ts";
 import { type ServiceToken, serviceToken } from "../contract/service-token.ts";
+import { viewOf } from "../contract/record-extensions.ts";
 import { changedFields } from "../contract/storage/changed-fields.ts";
 import type { Secrets } from "../contract/secrets.ts";
 import type { OpenStorage, Queries, SqlValue } from "../contract/storage/storage.ts";
@@ -18,7 +19,7 @@ import { pagedDocuments } from "../storage/paging/paged-documents.ts";
 import { countRecords, isWholeList, readPage } from "../storage/paging/read-page.ts";
 import { Where } from "../storage/where.ts";
 import { isInScope, mayChange, mayShare, OWNER, scopeCondition, scopeOf } from "./access/record-scope.ts";
-import { foldedKey, typeOf } from "./field-types.ts";
+import { typeOf } from "./field-types.ts";
 import { isSecret, newSecrets, sealedSecrets, type SentSecrets, splitSecrets } from "./fields/record-secrets.ts";
 import { releaseClaims, takeClaims } from "./functions/record-claims.ts";
 import { forgetWaiting, takeUnique, waitedValues } from "./functions/record-unique.ts";
@@ -29,8 +30,19 @@ import type { NamedField, RecordKind } from "../contract/record-kind.ts";
 import type { RecordKinds } from "./record-kinds.ts";
 import { checkReferences, draftOfField, releaseReferences } from "./record-references.ts";
 import type { AnyRecord, RecordDraft, RecordWriter } from "./record-types.ts";
-import { removeText, titleOf, writeText } from "./texts/record-text.ts";
-import { documentsOf, entityOf, isFolded, isList, keyColumn, listTable, RecordDocuments, type RecordRow } from "./record-table.ts";
+import { removeText, textOfRecord, titleOf, writeText } from "./texts/record-text.ts";
+import {
+  documentsOf,
+  entityOf,
+  foldedOf,
+  hasOwnTexts,
+  isFolded,
+  isList,
+  keyColumn,
+  listTable,
+  RecordDocuments,
+  type RecordRow,
+} from "./record-table.ts";
 
 /** Values of a natural key, by the names of its fields. */
 export type RecordKey = Readonly<Record<string, unknown>>;
@@ -136,7 +148,8 @@ export class RecordService implements RecordWriter {
     const parked = await takeUnique(change, this.kind, record, undefined);
     await refuseTaken(change, this.kind.name, record, !this.kind.owner);
     await takeClaims(change, this.kind, record, true);
-    change.em.create(this.#entity, { ...this.#rowOf(record), ...sealedSecrets(this.kind, this.#vault, id, secrets), ...parked });
+    const given = await this.kind.earlier?.given?.(change);
+    change.em.create(this.#entity, { ...this.#rowOf(record), ...sealedSecrets(this.kind, this.#vault, id, secrets), ...parked, ...given });
     await change.em.flush();
     await this.#writeLists(change, record, undefined);
     await writeOwnFields(change, this.kind.name, [this.#named(record)]);
@@ -206,6 +219,7 @@ export class RecordService implements RecordWriter {
   async deleteWithin(change: Change, id: string, follows = false, given: DeletionParameters = {}): Promise<void> {
     await change.lock(this.#topology);
     const before = await this.#forChange(change, id, !follows, follows ? undefined : "delete");
+    await this.kind.functions.checkDeletion?.(before as never, viewOf(change));
     await releaseReferences(change, this.#kinds, this.kind.name, [id], given);
     await change.exec(`delete from ${this.kind.name} where id = ?`, [id]);
     await removeOwnFields(change, this.kind.name, [id]);
@@ -323,9 +337,11 @@ export class RecordService implements RecordWriter {
       if (isList(field) || isSecret(field)) continue;
       const value = record[field.name];
       row[field.name] = value === null ? null : typeOf(field.facts).written(value);
-      if (isFolded(field)) row[keyColumn(field.name)] = foldedKey(String(value));
+      if (isFolded(this.kind, field)) row[keyColumn(field.name)] = foldedOf(this.kind, String(value));
     }
-    return { ...row, created_at: record.created_at, updated_at: record.updated_at } as unknown as RecordRow;
+    const derived = { ...(hasOwnTexts(this.kind) && { search_text: textOfRecord(this.kind, record).search_text }) };
+    const times = { created_at: record.created_at, updated_at: record.updated_at };
+    return { ...row, ...times, ...derived, ...this.kind.earlier?.derived(record) } as unknown as RecordRow;
   }
 
   /** A record as its custom fields are stored: with its title. */

@@ -18,7 +18,7 @@ import { MIGRATION_TABLE } from "../storage/opening/migrate.ts";
 import { documentsOf, isFolded, isNullable, listTable } from "./record-table.ts";
 import { rewriteNextTexts } from "./texts/record-text.ts";
 
-function fieldShape(field: NamedField): FieldShape {
+function fieldShape(kind: RecordKind, field: NamedField): FieldShape {
   const { facts } = field;
   const type = typeOf(facts);
   const column = type.column(facts);
@@ -29,7 +29,7 @@ function fieldShape(field: NamedField): FieldShape {
     type: facts.kind,
     column,
     isNullable: nullable,
-    isFolded: isFolded(field),
+    isFolded: isFolded(kind, field),
     default: nullable || column === "list" ? null : (value as string | number),
     refersTo: facts.to === undefined ? null : { to: facts.to, onDelete: facts.onDelete ?? "refuse" },
     isRequired: facts.presence === "required",
@@ -53,7 +53,7 @@ function makeShape(kind: RecordKind): RecordShape {
   return {
     kind: kind.name,
     title: kind.title,
-    fields: kind.fields.map(fieldShape),
+    fields: kind.fields.map((field) => fieldShape(kind, field)),
     unique: kind.unique,
     search: kind.search,
     indexes: [[kind.title], [kind.order], ...indexed, ...kind.index.map((name) => [name])].filter(

@@ -2,7 +2,8 @@ import type { Column, StoredEntity } from "../contract/storage/unit-of-work.ts";
 import { valueTable } from "../fields/field.entity.ts";
 import { DocumentType } from "../storage/document-type.ts";
 import { privateTo } from "./access/record-scope.ts";
-import { typeOf } from "./field-types.ts";
+import { foldText } from "../storage/search-text.ts";
+import { foldedKey, typeOf } from "./field-types.ts";
 import { isSecret, shownName } from "./fields/record-secrets.ts";
 import { withLazy } from "../contract/lazy-members.ts";
 import type { NamedField, RecordKind } from "../contract/record-kind.ts";
@@ -17,7 +18,17 @@ export const keyColumn = (field: string): string => `${field}_key`;
 export const listTable = (kind: Pick<RecordKind, "name">, field: string): string => `${kind.name}_${field}`;
 
 export const isList = ({ facts }: NamedField): boolean => typeOf(facts).column(facts) === "list";
-export const isFolded = ({ facts }: NamedField): boolean => typeOf(facts).isFolded;
+
+/** Whether a column has the folded text of a field. An earlier table has one where it says so. */
+export const isFolded = ({ earlier }: Pick<RecordKind, "earlier">, { name, facts }: NamedField): boolean =>
+  typeOf(facts).isFolded && (earlier === undefined || keyColumn(name) in earlier.columns);
+
+/** The folded text of a field, as its column has it. Hosts of an earlier version write it at any length. */
+export const foldedOf = ({ earlier }: Pick<RecordKind, "earlier">, value: string): string =>
+  earlier === undefined ? foldedKey(value) : foldText(value);
+
+/** Whether the texts of records are in their own table, and not in `record_text`. */
+export const hasOwnTexts = ({ earlier }: Pick<RecordKind, "earlier">): boolean => earlier !== undefined && "search_text" in earlier.columns;
 
 /** The title of a record as a text. @param alias of the table */
 export function titleSql({ title, fields }: Pick<RecordKind, "title" | "fields">, alias: string): string {
@@ -46,11 +57,11 @@ function makeEntity(kind: RecordKind): StoredEntity<RecordRow> {
     if (isList(field)) continue;
     const type = typeOf(field.facts).column(field.facts) as "text" | "integer" | "bigint";
     columns[field.name] = { type, ...(isNullable(field) && { nullable: true as const }) };
-    if (isFolded(field)) columns[keyColumn(field.name)] = { type: "text" };
+    if (isFolded(kind, field)) columns[keyColumn(field.name)] = { type: "text" };
   }
   columns["created_at"] = { type: "text" };
   columns["updated_at"] = { type: "text" };
-  return { name: kind.schema, tableName: kind.name, columns };
+  return { name: kind.schema, tableName: kind.name, columns: { ...columns, ...kind.earlier?.columns } };
 }
 
 /** Most arguments of a function: PostgreSQL takes 100. */

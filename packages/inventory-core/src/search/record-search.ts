@@ -1,20 +1,14 @@
 import type { OpenStorage, SqlValue } from "../contract/storage/storage.ts";
-import { datacenterDocuments } from "../datacenters/datacenter.entity.ts";
-import { spaceDocuments } from "../spaces/space.entity.ts";
+import type { z } from "zod";
+import type { DocumentType } from "../storage/document-type.ts";
 import { currentPages } from "../storage/documents.ts";
 import { prefixPattern } from "../storage/like.ts";
 import { searchCondition, searchTermsOf } from "../storage/search-text.ts";
 import { textsByKey } from "../storage/list-reading/rows-by-key.ts";
 import type { Pages, SearchParts } from "../storage/searching/searched-records.ts";
 
-/** Tables that are searched without a text index. */
-export type SearchedTable = "datacenter" | "space";
-
-/** Documents of what is searched. */
-const DOCUMENTS: Readonly<Record<SearchedTable, Pick<typeof datacenterDocuments, "currentAll" | "completion" | "docSql" | "lengthSql">>> = {
-  datacenter: datacenterDocuments,
-  space: spaceDocuments,
-};
+/** Documents of a table that is searched without a text index: it has the columns `name_key` and `search_text`. */
+export type SearchedDocuments = Pick<DocumentType<z.ZodObject>, "table" | "currentAll" | "completion" | "docSql" | "lengthSql">;
 
 /** Rows that one statement compares. */
 export const ROWS_PER_STEP = 500;
@@ -57,50 +51,55 @@ interface Match {
 }
 
 /**
- * Searches datacenters or spaces: exact names are one part; names that begin so and the rest, each by name and id, are the other.
+ * Searches records: exact names are one part; names that begin so and the rest, each by name and id, are the other.
  * @throws the reason of `signal` when it is aborted: no further statement is made
  */
-export function recordSearchParts(storage: OpenStorage, table: SearchedTable, q: string, signal?: AbortSignal): SearchParts {
+export function recordSearchParts(storage: OpenStorage, documents: SearchedDocuments, q: string, signal?: AbortSignal): SearchParts {
   const ranking = rankingOf(q);
   return storage.text.steps === undefined
-    ? rankedRecords(storage, table, ranking, signal)
-    : steppedRecords(storage, table, ranking, signal);
+    ? rankedRecords(storage, documents, ranking, signal)
+    : steppedRecords(storage, documents, ranking, signal);
 }
 
-function rankedRecords(storage: OpenStorage, table: SearchedTable, ranking: Ranking, signal: AbortSignal | undefined): SearchParts {
+function rankedRecords(storage: OpenStorage, documents: SearchedDocuments, ranking: Ranking, signal: AbortSignal | undefined): SearchParts {
   const pages = (isExact: boolean): Pages => {
-    const doc = DOCUMENTS[table].docSql("t");
+    const doc = documents.docSql("t");
     const sql =
-      `select ${doc} as doc from ${table} t where ${ranking.matches} and t.name_key ${isExact ? "=" : "<>"} ? ` +
+      `select ${doc} as doc from ${documents.table} t where ${ranking.matches} and t.name_key ${isExact ? "=" : "<>"} ? ` +
       `order by ${ranking.rank}, t.name, t.id`;
     const params = [...ranking.matchParams, ranking.needle, ...ranking.rankParams];
-    return currentPages(storage, DOCUMENTS[table], storage.pages<{ doc: string }>(sql, params, signal));
+    return currentPages(storage, documents, storage.pages<{ doc: string }>(sql, params, signal));
   };
   return { exact: () => pages(true), others: () => pages(false) };
 }
 
-function steppedRecords(storage: OpenStorage, table: SearchedTable, ranking: Ranking, signal: AbortSignal | undefined): SearchParts {
+function steppedRecords(
+  storage: OpenStorage,
+  documents: SearchedDocuments,
+  ranking: Ranking,
+  signal: AbortSignal | undefined,
+): SearchParts {
   const all = async <Row>(sql: string, params: readonly SqlValue[]): Promise<Row[]> => {
     signal?.throwIfAborted();
     return await storage.read.all<Row>(sql, params);
   };
-  const documents = async function* (ids: readonly string[]): AsyncGenerator<readonly string[], void> {
+  const textsOf = async function* (ids: readonly string[]): AsyncGenerator<readonly string[], void> {
     if (ids.length === 0) return;
-    const completion = await DOCUMENTS[table].completion(storage.read);
-    const rows = { key: "id", from: `${table} t`, most: DOCUMENTS_PER_STEP, completion };
-    for await (const texts of textsByKey(storage.read, DOCUMENTS[table], rows, ids)) {
+    const completion = await documents.completion(storage.read);
+    const rows = { key: "id", from: `${documents.table} t`, most: DOCUMENTS_PER_STEP, completion };
+    for await (const texts of textsByKey(storage.read, documents, rows, ids)) {
       yield texts;
       signal?.throwIfAborted();
     }
   };
   const kept: Match[] = [];
   const ofRank = async function* (rank: number): AsyncGenerator<readonly string[], void> {
-    if (kept.length <= MAX_KEPT_MATCHES) yield* documents(idsOf(kept, rank));
-    else for await (const matches of steppedMatches(all, table, ranking)) yield* documents(idsOf(matches, rank));
+    if (kept.length <= MAX_KEPT_MATCHES) yield* textsOf(idsOf(kept, rank));
+    else for await (const matches of steppedMatches(all, documents.table, ranking)) yield* textsOf(idsOf(matches, rank));
   };
   return {
     exact: async function* () {
-      for await (const matches of steppedMatches(all, table, ranking)) {
+      for await (const matches of steppedMatches(all, documents.table, ranking)) {
         kept.push(...matches);
         if (kept.length > MAX_KEPT_MATCHES) break;
       }
@@ -117,7 +116,7 @@ const idsOf = (matches: readonly Match[], rank: number): string[] => matches.fil
 /** Matches by name, from statements that compare a bounded number of rows each. */
 async function* steppedMatches(
   all: <Row>(sql: string, params: readonly SqlValue[]) => Promise<Row[]>,
-  table: SearchedTable,
+  table: string,
   { matches, matchParams, rank, rankParams }: Ranking,
 ): AsyncGenerator<readonly Match[]> {
   let after = { name: "", id: "" };

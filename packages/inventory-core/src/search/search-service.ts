@@ -1,11 +1,14 @@
 import { holds, isLetIn, type Principal } from "../contract/access/principal.ts";
 import { JsonListRecord } from "../contract/operations/result.ts";
+import type { RecordKind } from "../contract/record-kind.ts";
 import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage } from "../contract/storage/storage.ts";
+import { datacenterDocuments } from "../datacenters/datacenter.entity.ts";
 import { searchedDevices } from "../devices/lists/device-search.ts";
 import { searchedNetworks } from "../networks/network-search.ts";
 import { type RecordScope, scopeOf } from "../records/access/record-scope.ts";
 import type { RecordKinds } from "../records/record-kinds.ts";
+import { documentsOf, hasOwnTexts } from "../records/record-table.ts";
 import { searchedRecords } from "../records/texts/record-search.ts";
 import { searchParts } from "../storage/searching/search-pages.ts";
 import type { SearchParts } from "../storage/searching/searched-records.ts";
@@ -52,12 +55,15 @@ export class SearchService {
     const kinds: Record<string, () => SearchParts> = {
       device: () => searchParts(this.#storage, searchedDevices(q), signal),
       network: () => searchParts(this.#storage, searchedNetworks(q), signal),
-      datacenter: () => recordSearchParts(this.#storage, "datacenter", q, signal),
-      space: () => recordSearchParts(this.#storage, "space", q, signal),
+      datacenter: () => recordSearchParts(this.#storage, datacenterDocuments, q, signal),
     };
-    for (const kind of this.#declared.all)
-      if (kind.search.length > 0) kinds[kind.name] = () => searchParts(this.#storage, searchedRecords(kind, q, scope), signal);
+    for (const kind of this.#declared.all) if (kind.search.length > 0) kinds[kind.name] = () => this.#declaredParts(kind, q, scope, signal);
     return Object.entries(kinds).flatMap(([type, parts]) => (may(type) ? [{ type, parts: parts() }] : []));
+  }
+
+  #declaredParts(kind: RecordKind, q: string, scope: RecordScope, signal: AbortSignal | undefined): SearchParts {
+    if (hasOwnTexts(kind)) return recordSearchParts(this.#storage, documentsOf(kind), q, signal);
+    return searchParts(this.#storage, searchedRecords(kind, q, scope), signal);
   }
 }
 

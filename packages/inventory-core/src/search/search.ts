@@ -3,7 +3,6 @@ import { queryNumber } from "../contract/operations/fields.ts";
 import type { RecordKind } from "../contract/record-kind.ts";
 import { Datacenter } from "../datacenters/datacenter.ts";
 import { Device, SearchQuery } from "../devices/device.ts";
-import { Space } from "../spaces/space.ts";
 import { Network } from "../networks/network.ts";
 
 const kindOf = <const Kind extends string>(kind: Kind) => z.literal(kind).meta({ description: "Kind of record" });
@@ -12,7 +11,6 @@ const CORE_RESULTS = [
   Device.extend({ type: kindOf("device") }).meta({ id: "DeviceResult", description: "A device that a search found" }),
   Network.extend({ type: kindOf("network") }).meta({ id: "NetworkResult", description: "A network that a search found" }),
   Datacenter.extend({ type: kindOf("datacenter") }).meta({ id: "DatacenterResult", description: "A datacenter that a search found" }),
-  Space.extend({ type: kindOf("space") }).meta({ id: "SpaceResult", description: "An address space that a search found" }),
 ] as const;
 
 /** One record that a search over everything found, with what it is. */
@@ -33,23 +31,23 @@ const resultsOf = <Result extends z.ZodType>(result: Result) =>
     .object({
       results: z.array(result).meta({
         description:
-          "Records whose address, CIDR or name equals the text, then the others: devices, networks, datacenters, spaces and records of " +
-          "declared kinds, each best first",
+          "Records whose address, CIDR or name equals the text, then the others: devices, networks, datacenters and records of declared " +
+          "kinds, each best first",
       }),
     })
     .meta({ id: "SearchResults", description: "What a search over everything found" });
 
-/** What a search over everything found: equal records first, then devices, networks, datacenters, spaces, each best first. */
+/** What a search over everything found: equal records first, then devices, networks and datacenters, each best first. */
 export const SearchResults = resultsOf(SearchResult);
 
 /** {@link SearchResults} of a host with declared kinds. */
 export function searchResultsWith(kinds: readonly RecordKind[]): z.ZodObject {
   const declared = kinds
     .filter(({ search }) => search.length > 0)
-    .map(({ name, schema, label, one, schemas }) =>
+    .map(({ name, schema, label, one, article, schemas }) =>
       schemas.record
         .extend({ type: kindOf(name) })
-        .meta({ id: `${schema}Result`, title: `${label} result`, description: `A ${one} that a search found` }),
+        .meta({ id: `${schema}Result`, title: `${label} result`, description: `A${article.slice(1)} ${one} that a search found` }),
     );
   const result = z.discriminatedUnion("type", [...CORE_RESULTS, ...declared]).meta(SearchResult.meta() ?? {});
   return declared.length === 0 ? SearchResults : resultsOf(result);

@@ -11,7 +11,6 @@ import type { RecordKinds } from "../records/record-kinds.ts";
 /** Kinds of record that a change is taken back of. */
 export const KINDS = [
   "field",
-  "space",
   "datacenter",
   "network",
   "pool",

@@ -11,7 +11,6 @@ import { poolDocuments } from "../pools/pool.entity.ts";
 import type { RecordKinds } from "../records/record-kinds.ts";
 import { documentsOf } from "../records/record-table.ts";
 import { relationshipDocuments } from "../relationships/relationship.entity.ts";
-import { spaceDocuments } from "../spaces/space.entity.ts";
 import { type KeyedDocuments, rowsByKey } from "../storage/list-reading/rows-by-key.ts";
 import type { Kind } from "./past-change.ts";
 
@@ -20,7 +19,6 @@ export type Images = ReadonlyMap<Kind, ReadonlyMap<string, string>>;
 
 const DOCUMENTS: Readonly<Record<string, KeyedDocuments>> = {
   field: fieldDocuments,
-  space: spaceDocuments,
   datacenter: datacenterDocuments,
   network: networkDocuments,
   pool: poolDocuments,

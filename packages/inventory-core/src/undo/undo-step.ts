@@ -14,7 +14,6 @@ import type { NetworkService } from "../networks/network-service.ts";
 import type { PoolService } from "../pools/pool-service.ts";
 import type { RecordKinds } from "../records/record-kinds.ts";
 import type { RelationshipService } from "../relationships/relationship-service.ts";
-import type { SpaceService } from "../spaces/space-service.ts";
 import { OwnFieldsBack } from "./own-fields-back.ts";
 import { type Kind, KINDS, NOTHING, type PastChange, pastChange } from "./past-change.ts";
 import { type Images, recordsOf } from "./present-records.ts";
@@ -23,7 +22,7 @@ import { undoIgnored } from "./records/undo-conflicts.ts";
 import { removeDevices, undoDevices } from "./records/undo-devices.ts";
 import { undoFields } from "./records/undo-fields.ts";
 import { changeNetworksBack, networksBack, removeNetworks, returnNetworks } from "./records/undo-networks.ts";
-import { removePlaces, undoDatacenters, undoSpaces } from "./records/undo-places.ts";
+import { removeDatacenters, undoDatacenters } from "./records/undo-datacenters.ts";
 import { checkPools, movePoolsBack, removePools, undoPools } from "./records/undo-pools.ts";
 import { partOf, refuseDependents } from "./part-of-change.ts";
 import { removeDeclared, returnDeclared } from "./records/undo-declared.ts";
@@ -45,7 +44,6 @@ export interface UndoWriters {
   readonly cascades: Cascades;
   readonly followers: Followers;
   readonly fields: FieldService;
-  readonly spaces: SpaceService;
   readonly datacenters: DatacenterService;
   readonly networks: NetworkService;
   readonly pools: PoolService;
@@ -90,7 +88,7 @@ function mayTakeBack(past: PastChange, principal: Principal, declared: RecordKin
 }
 
 async function takeBack(change: Change, call: CallContext, past: PastChange, writers: UndoWriters): Promise<void> {
-  const { fields, spaces, datacenters, networks, pools, devices, relationships, records } = writers;
+  const { fields, datacenters, networks, pools, devices, relationships, records } = writers;
   const fieldsOnly = new Undoing({
     change,
     call,
@@ -105,16 +103,16 @@ async function takeBack(change: Change, call: CallContext, past: PastChange, wri
   for (const resource of past.otherKinds) undoing.warn(`what the change did to a ${resource.replaceAll("_", " ")} stays as it is`);
   await undoIgnored(undoing);
   // What was made goes, but what others may be in.
-  await removeDeclared(undoing, records);
+  await removeDeclared(undoing, records, "inside");
   await removeRelationships(undoing, relationships);
   await releaseMade(undoing);
   await removeDevices(undoing, devices);
   await removePools(undoing, pools);
   // What others are in is there before them.
-  await undoSpaces(undoing, spaces);
+  await returnDeclared(undoing, records, "place");
   await undoDatacenters(undoing, datacenters);
   // Networks name their records.
-  await returnDeclared(undoing, records, true);
+  await returnDeclared(undoing, records, "network");
   await returnNetworks(undoing, networks);
   await handSeenBack(undoing);
   const back = await networksBack(undoing);
@@ -126,10 +124,12 @@ async function takeBack(change: Change, call: CallContext, past: PastChange, wri
   await undoDevices(undoing);
   await undoAllocations(undoing);
   await returnRelationships(undoing, relationships);
-  await returnDeclared(undoing, records, false);
+  await returnDeclared(undoing, records, "other");
   await returnFollowers(undoing, writers.followers);
   await checkPools(undoing, moved);
-  await removePlaces(undoing, datacenters, spaces);
+  // Nothing of the change is in them any more.
+  await removeDatacenters(undoing, datacenters);
+  await removeDeclared(undoing, records, "place");
 }
 
 async function presentOf(change: Change, past: PastChange, declared: RecordKinds, kind: Kind): Promise<ReadonlyMap<string, string>> {

@@ -5,14 +5,14 @@ import type { Check } from "./check.ts";
 import { absenceCheck } from "./discovery/absence-check.ts";
 import { conflictCheck, duplicateAddressCheck, duplicateSubnetCheck } from "./conflict-checks.ts";
 import { networkCounterCheck, poolCounterCheck } from "./counter-checks.ts";
-import { declaredChecks } from "./declared-checks.ts";
+import { declaredChecks, earlierTableChecks } from "./declared-checks.ts";
 import { deviceCheck } from "./devices/device-check.ts";
 import { deviceCountCheck } from "./devices/device-count-check.ts";
 import { deviceTagCheck } from "./devices/device-tag-check.ts";
 import { fieldCheck, fieldValueChecks } from "./field-checks.ts";
 import { freeBlockCheck } from "./networks/free-block-check.ts";
 import { hardwareConflictCheck } from "./hardware-check.ts";
-import { addressCheck, allocationCheck, datacenterCheck, networkCheck, poolCheck, spaceCheck } from "./record-checks.ts";
+import { addressCheck, allocationCheck, datacenterCheck, networkCheck, poolCheck } from "./record-checks.ts";
 import { networkTagCheck } from "./networks/network-tag-check.ts";
 import { passedRunCheck } from "./passed/passed-run-check.ts";
 import { seenAddressCheck } from "./passed/seen-address-check.ts";
@@ -34,7 +34,7 @@ export function checksOf(storage: OpenStorage, clock: Clock, kinds: RecordKinds)
   return [
     fieldCheck,
     ...fieldValueChecks(kinds),
-    spaceCheck,
+    ...earlierTableChecks(kinds),
     datacenterCheck,
     networkCheck,
     networkTagCheck,

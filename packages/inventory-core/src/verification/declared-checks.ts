@@ -1,17 +1,49 @@
-import type { RecordKind } from "../contract/record-kind.ts";
+import type { EarlierTable, RecordKind } from "../contract/record-kind.ts";
 import { foldedKey } from "../records/field-types.ts";
-import { isFolded, keyColumn } from "../records/record-table.ts";
+import { documentsOf, foldedOf, hasOwnTexts, isFolded, keyColumn } from "../records/record-table.ts";
+import type { AnyRecord } from "../records/record-types.ts";
 import type { RecordKinds } from "../records/record-kinds.ts";
-import { expectedTexts, rewriteTexts, type RecordText } from "../records/texts/record-text.ts";
+import { expectedTexts, rewriteTexts, type RecordText, textOfRecord } from "../records/texts/record-text.ts";
 import { type Check, type Difference, SLICE_ROWS } from "./check.ts";
-import { rowCheck } from "./row-check.ts";
+import { type Columns, rowCheck } from "./row-check.ts";
 
 /** What is derived of the records of declared kinds: folded texts, and what search looks through. */
-export const declaredChecks = ({ all }: RecordKinds): readonly Check[] => all.flatMap((kind) => [...keyChecks(kind), textCheck(kind)]);
+export const declaredChecks = ({ all }: RecordKinds): readonly Check[] =>
+  all.filter(({ earlier }) => earlier === undefined).flatMap((kind) => [...keyChecks(kind), textCheck(kind)]);
+
+/** What tables that were there before their kinds were declared have beside the fields. */
+export const earlierTableChecks = ({ all }: RecordKinds): readonly Check[] =>
+  all.flatMap((kind) => (kind.earlier === undefined ? [] : [earlierTableCheck(kind, kind.earlier)]));
+
+function earlierTableCheck(kind: RecordKind, earlier: EarlierTable): Check {
+  return rowCheck({
+    name: kind.group,
+    table: kind.name,
+    rows: async (queries, after, limit) => {
+      const rows = await queries.all<Record<string, string | number | null> & { readonly id: string; readonly $doc: string }>(
+        `select t.*, ${documentsOf(kind).docSql("t")} as "$doc" from ${kind.name} t where t.id > ? order by t.id limit ?`,
+        [after, limit],
+      );
+      const isPending = (await queries.get("select 1 as one from dropped_field where record = ? limit 1", [kind.name])) !== undefined;
+      return rows.map((row) => {
+        const record = JSON.parse(row.$doc) as AnyRecord;
+        const keys = kind.fields.filter((field) => isFolded(kind, field)).map(({ name }) => name);
+        const expected: Columns = {
+          ...Object.fromEntries(keys.map((name) => [keyColumn(name), foldedOf(kind, String(record[name]))])),
+          // Texts have values of a deleted field until the purge removes these.
+          ...(hasOwnTexts(kind) && !isPending && { search_text: textOfRecord(kind, record).search_text }),
+          ...(earlier.derived(record) as Columns),
+        };
+        return { id: row.id, stored: Object.fromEntries(Object.keys(expected).map((column) => [column, row[column] ?? null])), expected };
+      });
+    },
+  });
+}
 
 /** The folded texts of the records of a kind; nothing for a kind without texts. */
-function keyChecks({ name, many, fields }: RecordKind): readonly Check[] {
-  const folded = fields.filter(isFolded).map((field) => field.name);
+function keyChecks(kind: RecordKind): readonly Check[] {
+  const { name, many, fields } = kind;
+  const folded = fields.filter((field) => isFolded(kind, field)).map((field) => field.name);
   if (folded.length === 0) return [];
   const columns = folded.flatMap((field) => [field, keyColumn(field)]).join(", ");
   const check = rowCheck({

@@ -10,8 +10,6 @@ import type { AllocationRow } from "../pools/allocations/allocation.entity.ts";
 import { allocationDocuments, allocationOf } from "../pools/allocations/allocation-rows.ts";
 import { poolDocuments, type PoolRow } from "../pools/pool.entity.ts";
 import { freeRangeOf } from "../pools/pool-range.ts";
-import { spaceDocuments, type SpaceRow } from "../spaces/space.entity.ts";
-import { spaceSearchText } from "../spaces/space-service.ts";
 import { foldText } from "../storage/search-text.ts";
 import type { Check } from "./check.ts";
 import { ownValues } from "./own-values.ts";
@@ -20,19 +18,6 @@ import { fieldsIn, textsIn } from "./stored-json.ts";
 
 /** Key of an address. Nothing can be derived from an invalid one, whose key stays as it is. */
 const keyOr = (ip: string, stored: string): string => parseAddress(ip)?.key ?? stored;
-
-export const spaceCheck: Check = rowCheck({
-  name: "spaces",
-  table: "space",
-  rows: async (queries, after, limit) => {
-    const rows = await queries.all<SpaceRow>("select * from space where id > ? order by id limit ?", [after, limit]);
-    return rows.map((row) => ({
-      id: row.id,
-      stored: { name_key: row.name_key, search_text: row.search_text, doc: spaceDocuments.comparable(row.doc, row) },
-      expected: { name_key: foldText(row.name), search_text: spaceSearchText(row), doc: spaceDocuments.write(row) },
-    }));
-  },
-});
 
 const idsOf = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id);
 

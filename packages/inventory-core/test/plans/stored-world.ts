@@ -2,6 +2,8 @@ import { type Inventory, type Queries, STORAGE } from "@cadastre/inventory-core"
 import { datacenterDocuments } from "../../src/datacenters/datacenter.entity.ts";
 import { networkDocuments } from "../../src/networks/network.entity.ts";
 import { poolDocuments } from "../../src/pools/pool.entity.ts";
+import { documentsOf } from "../../src/records/record-table.ts";
+import { Space } from "../../src/spaces/space.ts";
 import { expect } from "vitest";
 import { type Anything, type World, worldOf } from "./plan-world.ts";
 
@@ -35,7 +37,7 @@ const records = (table: string, doc = "t.doc", id = "t.id"): string =>
 
 /** Everything in one statement: a list of each kind by the API takes fifty, and twenty times as long. */
 const ALL = [
-  records("space"),
+  records("space", documentsOf(Space).docSql("t")),
   records("datacenter", datacenterDocuments.docSql("t")),
   records("network", networkDocuments.docSql("t")),
   records("pool", poolDocuments.docSql("t")),

@@ -64,7 +64,7 @@ describe.each(DATABASES)("custom fields of a declared kind on %s", (_, openPlace
     expect(twins.map(String).toSorted()).toEqual([...Array.from({ length: 7 }, () => "ALREADY_EXISTS"), "undefined"]);
     expect(await refusalOf(fields.create({ record: "nothing", name: "a", type: "text" }))).toEqual([
       "VALIDATION_ERROR",
-      "record must be one of datacenter, network, pool, device, vlan, vlan_group, circuit",
+      "record must be one of datacenter, network, pool, device, vlan, space, vlan_group, circuit",
     ]);
     expect((await refusalOf(fields.list({ record: "nothing" })))[0]).toBe("VALIDATION_ERROR");
     expect((await refusalOf(circuits.list({ field: { colour: "red" } })))[0]).toBe("VALIDATION_ERROR");

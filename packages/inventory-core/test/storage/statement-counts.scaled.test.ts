@@ -4,7 +4,10 @@ import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { countStatements, type CountedStorage, FakeClock, PostgresDatabases } from "@cadastre/testing";
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, inject, it } from "vitest";
+import { CORE_KINDS } from "../../src/vlans/core-kinds.ts";
 import { coreOperations } from "../../src/composition/core-operations.ts";
+import { operationsOf } from "../../src/composition/records/record-operations.ts";
+import { Space } from "../../src/spaces/space.ts";
 import { ScriptedScanner } from "../discovery/scripted-scanner.ts";
 import { discoveryStatements, type Measure, twoHosts } from "./discovery-statements.ts";
 import { planStatements } from "./plan-statements.ts";
@@ -64,6 +67,9 @@ async function counts(counted: CountedStorage): Promise<Record<string, number>> 
   await measure("spaces.list", () => spaces.list());
   await measure("spaces.get", () => spaces.get(space.id));
   await measure("spaces.update", () => spaces.update(space.id, { rd: "65000:1" }));
+  await measure("spaces.bulkUpdate", () => spaces.bulkUpdate({ ids: [space.id], set: { description: "of customers" } }));
+  const { id: spare } = await spaces.create({ name: "spare" });
+  await measure("spaces.bulkDelete", () => spaces.bulkDelete({ ids: [spare] }));
   const field = await measure("fields.create", () => inventory.fields.create({ record: "pool", name: "owner", type: "text" }));
   await measure("fields.list", () => inventory.fields.list());
   await measure("fields.get", () => inventory.fields.get(field.id));
@@ -211,9 +217,8 @@ describe("statements of each operation", () => {
 
   it("are counted for every operation of the core", () => {
     const counted = Object.keys(JSON.parse(readFileSync(FILE, "utf8")) as object).map((name) => name.split(" ")[0] ?? "");
-    const operations = Object.entries(coreOperations).flatMap(([group, methods]) =>
-      Object.keys(methods).map((method) => `${group}.${method}`),
-    );
+    const all = { ...coreOperations, spaces: operationsOf(Space, CORE_KINDS) };
+    const operations = Object.entries(all).flatMap(([group, methods]) => Object.keys(methods).map((method) => `${group}.${method}`));
     expect([...new Set(counted)].toSorted()).toEqual(operations.toSorted());
   });
 });

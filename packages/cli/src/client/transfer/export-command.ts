@@ -62,7 +62,7 @@ function scopeOf(what: string, kinds: readonly DeclaredKind[]): { readonly scope
   }
   const declared = kinds.find(({ plural }) => plural === what);
   if (declared !== undefined) return { scope: declared.kind.name, permission: declared.permission };
-  const known = [...Object.keys(EXPORT_SCOPES), ...kinds.map(({ plural }) => plural)];
+  const known = [...new Set([...Object.keys(EXPORT_SCOPES), ...kinds.map(({ plural }) => plural)])];
   throw usageFailure(`${JSON.stringify(what)} cannot be exported. Allowed choices are ${known.join(", ")}.`);
 }
 

@@ -32,7 +32,7 @@ describe.each(STORAGES)("a declared kind over HTTP on %s", (storage) => {
     const defined = await api.admin("POST", "/api/fields", { record: "circuit", name: "owner", type: "text" });
     expect([defined.status, defined.body.record]).toEqual([201, "circuit"]);
     expect(problemsOf(await api.admin("POST", "/api/fields", { record: "rack", name: "owner", type: "text" }))).toEqual({
-      record: "must be one of datacenter, network, pool, device, vlan, vlan_group, circuit",
+      record: "must be one of datacenter, network, pool, device, vlan, space, vlan_group, circuit",
     });
     expect(problemsOf(await api.admin("GET", "/api/fields?record=rack"))).toHaveProperty("record");
     const made = await api.operator("POST", "/api/circuits", { name: "C-1", provider: "Acme", fields: { owner: "net" } });

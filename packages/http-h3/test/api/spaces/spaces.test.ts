@@ -26,6 +26,7 @@ describe.each(STORAGES)("spaces over HTTP on %s", (storage) => {
       name: "red",
       rd: "65000:1",
       description: "Customer",
+      fields: {},
       created_at: "2026-01-02T03:04:05.678Z",
       updated_at: "2026-01-02T03:04:05.678Z",
     });
@@ -41,7 +42,10 @@ describe.each(STORAGES)("spaces over HTTP on %s", (storage) => {
 
     const deleted = await api.operator("DELETE", path);
     expect([deleted.status, deleted.body]).toEqual([204, undefined]);
-    expect((await api.operator("GET", path)).body).toEqual({ code: "SPACE_NOT_FOUND", error: `space ${created.body.id} not found` });
+    expect((await api.operator("GET", path)).body).toEqual({
+      code: "SPACE_NOT_FOUND",
+      error: `address space ${created.body.id} not found`,
+    });
   });
 
   it("lists by name, and by part of a name in any case", async () => {

@@ -9,6 +9,9 @@ import { entityOf, listEntities } from "../../records/record-table.ts";
 /** Members of an inventory beside the groups of operations. */
 const MEMBERS = ["as", "close", "host", "rebuild", "rotateSecrets", "transaction", "verify", "verifyAudit"];
 
+/** Kinds that are places themselves. */
+const PLACES = new Set(["datacenter", "space"]);
+
 /** Kinds without a declaration that extensions may name. */
 const EXTENDABLE = new Set(["device", "network"]);
 
@@ -92,7 +95,7 @@ function checkPlace(kind: RecordKind, byName: ReadonlyMap<string, Declared>): vo
   const follow = (one: RecordKind, path: readonly string[]): void => {
     for (const { facts } of placeFields(one)) {
       const to = facts.to ?? "";
-      if (to in CORE_TABLES) continue;
+      if (PLACES.has(to)) continue;
       const way = [...path, to];
       if (path.includes(to)) throw invalid(kind.name, `within leads back to it: ${way.join(" → ")}; name another reference`);
       const next = byName.get(to)?.kind;

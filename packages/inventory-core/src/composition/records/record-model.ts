@@ -8,11 +8,14 @@ import { documentsOf, entityOf, listEntities } from "../../records/record-table.
 export function recordModel(plugin: string, model: StoredModel | undefined, records: readonly RecordKind[]): StoredModel {
   const migrationsFor = (dialect: DialectName) => [
     ...(model?.migrations[dialect] ?? []),
-    ...inReferenceOrder(records).map((kind) => recordMigration(plugin, kind, dialect)),
+    ...inReferenceOrder(records.filter(({ earlier }) => earlier === undefined)).map((kind) => recordMigration(plugin, kind, dialect)),
   ];
+  const entitiesOf = (isEarlier: boolean) =>
+    records.filter(({ earlier }) => (earlier !== undefined) === isEarlier).flatMap((kind) => [entityOf(kind), ...listEntities(kind)]);
   return {
     ...model,
-    entities: [...(model?.entities ?? []), ...records.flatMap((kind) => [entityOf(kind), ...listEntities(kind)])],
+    // Tables of the model may refer to those that were there before.
+    entities: [...entitiesOf(true), ...(model?.entities ?? []), ...entitiesOf(false)],
     documents: [...(model?.documents ?? []), ...records.map(documentsOf)],
     migrations: { sqlite: migrationsFor("sqlite"), postgresql: migrationsFor("postgresql") },
   };

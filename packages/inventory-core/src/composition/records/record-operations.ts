@@ -58,9 +58,8 @@ interface RecordOperation<Service> extends Omit<
  * @param kinds all kinds of the host, some of which may refer to it
  */
 export function operationsOf(kind: RecordKind, kinds: readonly RecordKind[]): Readonly<Record<string, AnyOperation>> {
-  const { group, path, permission, notFound, schemas, one, many } = kind;
+  const { group, path, permission, notFound, schemas, one, many, article } = kind;
   const at = `/api/${path}`;
-  const article = /^[aeiou]/i.test(one) ? "an" : "a";
   // A plan keeps what it is to do, and a kept answer what was sent: neither may hold a secret.
   const isStep = kind.secrets.length === 0 && !kind.owner;
   const steps = { plannable: isStep, plansItself: isStep };

@@ -24,13 +24,14 @@ const providersOf = (kind: RecordKind, plugin: string): readonly ServiceProvider
   provide(bulkOf(kind), [serviceOf(kind), STORAGE, WRITES], (records, storage, writes) => new RecordBulk(records, storage, writes)),
 ];
 
-function permissionsOf({ permission, plural, owner }: RecordKind): readonly Permission[] {
+function permissionsOf({ permission, plural, owner, area }: RecordKind): readonly Permission[] {
   // Users need none for their own records. Whoever may read all sees them in events and audit rows, too.
   const viewer = owner ? [] : ["list", "read"];
   const operator = owner ? ["update"] : ["list", "read", "create", "update", "delete"];
   return definePermissions({
     [permission]: {
       resource: plural,
+      area,
       actions: ["list", "read", "create", "update", "delete"],
       viewer,
       operator,
@@ -61,11 +62,14 @@ export function withRecords(plugin: Plugin, kinds: readonly RecordKind[]): Plugi
     errors: Object.assign({}, plugin.errors, ...records.map(({ errors }) => errors)) as Plugin["errors"],
     navItems: [
       ...(plugin.navItems ?? []),
-      ...records.map(({ labelPlural: label, group, permission, owner }) => ({
-        label,
-        path: `/records/${group}`,
-        access: owner ? "authenticated" : `${permission}:list`,
-      })),
+      // Kinds that were there before they were declared have pages of their own.
+      ...records
+        .filter(({ earlier }) => earlier === undefined)
+        .map(({ labelPlural: label, group, permission, owner }) => ({
+          label,
+          path: `/records/${group}`,
+          access: owner ? "authenticated" : `${permission}:list`,
+        })),
     ],
   } as Plugin;
 }

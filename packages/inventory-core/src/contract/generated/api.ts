@@ -704,6 +704,14 @@ export interface EnsuredPool {
   created: boolean;
 }
 
+/** The space of a natural key, new or not */
+export interface EnsuredSpace {
+  /** An address space (a VRF), which datacenters and networks may be in: in it, an address is unique */
+  record: Space;
+  /** Whether the call created the record */
+  created: boolean;
+}
+
 /** The vlan of a natural key, new or not */
 export interface EnsuredVlan {
   /** A VLAN: a number and a name, which networks refer to */
@@ -1621,13 +1629,13 @@ export interface RecordCounts {
 
 /** What a record is called, and what it is in */
 export interface RecordName {
-  /** Kind of record: space, datacenter, network, pool, device, field or a declared kind */
+  /** Kind of record: datacenter, network, pool, device, field or a declared kind */
   type: string;
   /** Identifier (UUID version 7), made by the service */
   id: string;
   /** Name of the record */
   name: string;
-  /** Subnet of a network, range of a pool, host name of a device, location of a datacenter, route distinguisher of a space, kind of record of a custom field, first searched field beside the title of a record of a declared kind */
+  /** Subnet of a network, range of a pool, host name of a device, location of a datacenter, kind of record of a custom field, first searched field beside the title of a record of a declared kind */
   detail: string;
   /** Network of a pool */
   network_id: string | null;
@@ -1706,7 +1714,7 @@ export type SearchResult = DeviceResult | NetworkResult | DatacenterResult | Spa
 
 /** What a search over everything found */
 export interface SearchResults {
-  /** Records whose address, CIDR or name equals the text, then the others: devices, networks, datacenters, spaces and records of declared kinds, each best first */
+  /** Records whose address, CIDR or name equals the text, then the others: devices, networks, datacenters and records of declared kinds, each best first */
   results: SearchResult[];
 }
 
@@ -1744,28 +1752,54 @@ export interface SkippedAddresses {
 export interface Space {
   /** Identifier (UUID version 7), made by the service */
   id: string;
-  /** Name */
+  /** Its name, unique among the spaces */
   name: string;
   /** Route distinguisher, as routers have it; any text */
   rd: string;
   /** Free text */
   description: string;
+  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
   /** ISO 8601 UTC with milliseconds */
   updated_at: string;
 }
 
+/** Filters of the list, at least one: the records that it shows */
+export interface SpaceBulkFilterInput {
+  /** Part of the name, any case */
+  name?: string | undefined;
+  /** Value of rd */
+  rd?: string | undefined;
+  /** Value of description */
+  description?: string | undefined;
+  /** Only records with all of these values of custom fields, by field name */
+  field?: Record<string, string | number | boolean> | undefined;
+}
+
+/** Fields that many records may share */
+export interface SpaceBulkSetInput {
+  /** Route distinguisher, as routers have it; any text */
+  rd?: string | null | undefined;
+  /** Free text */
+  description?: string | null | undefined;
+  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  fields?: Record<string, string | number | boolean | null> | undefined;
+}
+
 /** An address space that a search found */
 export interface SpaceResult {
   /** Identifier (UUID version 7), made by the service */
   id: string;
-  /** Name */
+  /** Its name, unique among the spaces */
   name: string;
   /** Route distinguisher, as routers have it; any text */
   rd: string;
   /** Free text */
   description: string;
+  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
   /** ISO 8601 UTC with milliseconds */
@@ -2022,32 +2056,6 @@ export interface FieldsUpdateInput {
 export interface FieldsDeleteInput {
   /** drop: the values that records have go with the field; without it a field that holds values is refused */
   values?: "drop" | undefined;
-}
-
-/** What `spaces.list` takes: list address spaces. */
-export interface SpacesListInput {
-  /** Part of the name, any case */
-  name?: string | undefined;
-}
-
-/** What `spaces.create` takes: create an address space. */
-export interface SpacesCreateInput {
-  /** Name, 1–255 characters after trimming */
-  name: string;
-  /** Route distinguisher, as routers have it; any text */
-  rd?: string | null | undefined;
-  /** Free text */
-  description?: string | null | undefined;
-}
-
-/** What `spaces.update` takes: change an address space. */
-export interface SpacesUpdateInput {
-  /** Name, 1–255 characters after trimming */
-  name?: string | undefined;
-  /** Route distinguisher, as routers have it; any text */
-  rd?: string | null | undefined;
-  /** Free text */
-  description?: string | null | undefined;
 }
 
 /** What `datacenters.list` takes: list datacenters. */
@@ -2948,7 +2956,7 @@ export interface NamesFindInput {
   text?: string | undefined;
   /** Ids, at most 200, in place of text; repeat the parameter or separate by commas */
   id?: string | string[] | undefined;
-  /** Kinds of record (space, datacenter, network, pool, device, field and declared kinds); all that the caller may list unless given */
+  /** Kinds of record (datacenter, network, pool, device, field and declared kinds); all that the caller may list unless given */
   type?: string | string[] | undefined;
 }
 
@@ -3150,6 +3158,86 @@ export interface ChangesUndoInput {
   record?: RecordOfChangeInput | undefined;
 }
 
+/** What `spaces.list` takes: list address spaces. */
+export interface SpacesListInput {
+  /** Part of the name, any case */
+  name?: string | undefined;
+  /** Value of rd */
+  rd?: string | undefined;
+  /** Value of description */
+  description?: string | undefined;
+  /** Only records with all of these values of custom fields, by field name */
+  field?: Record<string, string | number | boolean> | undefined;
+  /** Maximum number of records, 1–10,000 */
+  limit?: number | undefined;
+  /** Cursor of the next page, from the header X-Service-Next of the page before; with the same sort */
+  after?: string | undefined;
+  /** Field to sort by, with - before it for descending order; ties are sorted by id */
+  sort?: "name" | "-name" | undefined;
+  /** If true, the header X-Service-Count is the number of all records that the filter matches */
+  count?: boolean | undefined;
+  /** Fields that each record has beside its id; all of them without it */
+  fields?: "id" | "name" | "rd" | "description" | "created_at" | "updated_at" | ("id" | "name" | "rd" | "description" | "created_at" | "updated_at")[] | undefined;
+}
+
+/** What `spaces.create` takes: create an address space. */
+export interface SpacesCreateInput {
+  /** Its name, unique among the spaces */
+  name: string;
+  /** Route distinguisher, as routers have it; any text */
+  rd?: string | null | undefined;
+  /** Free text */
+  description?: string | null | undefined;
+  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  fields?: Record<string, string | number | boolean | null> | undefined;
+}
+
+/** What `spaces.update` takes: change an address space. */
+export interface SpacesUpdateInput {
+  /** Its name, unique among the spaces */
+  name?: string | undefined;
+  /** Route distinguisher, as routers have it; any text */
+  rd?: string | null | undefined;
+  /** Free text */
+  description?: string | null | undefined;
+  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  fields?: Record<string, string | number | boolean | null> | undefined;
+}
+
+/** What `spaces.bulkUpdate` takes: change many address spaces. */
+export interface SpacesBulkUpdateInput {
+  /** Ids of the records, at most 10000 */
+  ids?: string[] | undefined;
+  /** Filters of the list, at least one: the records that it shows */
+  filter?: SpaceBulkFilterInput | undefined;
+  /** Fields that many records may share */
+  set?: SpaceBulkSetInput | undefined;
+}
+
+/** What `spaces.bulkDelete` takes: delete many address spaces. */
+export interface SpacesBulkDeleteInput {
+  /** Ids of the records, at most 10000 */
+  ids?: string[] | undefined;
+  /** Filters of the list, at least one: the records that it shows */
+  filter?: SpaceBulkFilterInput | undefined;
+}
+
+/** What `spaces.find` takes: find a space by its name. */
+export interface SpacesKey {
+  /** Its name, unique among the spaces */
+  name: string;
+}
+
+/** What `spaces.ensure` takes beside the key: find or create a space by its name. */
+export interface SpacesEnsureInput {
+  /** Route distinguisher, as routers have it; any text */
+  rd?: string | null | undefined;
+  /** Free text */
+  description?: string | null | undefined;
+  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  fields?: Record<string, string | number | boolean | null> | undefined;
+}
+
 /** What `vlans.list` takes: list VLANs. */
 export interface VlansListInput {
   /** Value of vid */
@@ -3298,56 +3386,6 @@ export interface FieldsOperations {
    * @throws FIELD_NOT_FOUND, CONFLICT, UNAVAILABLE, READ_ONLY, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   delete(fieldId: string, filter?: FieldsDeleteInput, options?: CallOptions): Promise<void>;
-}
-
-/** The operations `spaces.…`. */
-export interface SpacesOperations {
-  /**
-   * List address spaces.
-   *
-   * In the name of a caller (`inventory.as`): needs `space:list`.
-   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
-   */
-  list(filter?: SpacesListInput, options?: CallOptions): RecordList<Space>;
-  /**
-   * Create an address space.
-   *
-   * In the name of a caller (`inventory.as`): needs `space:create`.
-   * @throws ALREADY_EXISTS, UNAVAILABLE, READ_ONLY, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, CONFLICT, INVENTORY_CLOSED, TRANSACTION_OPEN
-   */
-  create(input: SpacesCreateInput, options?: CallOptions): Promise<Space>;
-  /**
-   * Get an address space.
-   *
-   * In the name of a caller (`inventory.as`): needs `space:read`.
-   * @param spaceId id of the space
-   * @throws SPACE_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
-   */
-  get(spaceId: string, options?: CallOptions): Promise<Space>;
-  /**
-   * Change an address space.
-   *
-   * In the name of a caller (`inventory.as`): needs `space:update`.
-   * @param spaceId id of the space
-   * @throws SPACE_NOT_FOUND, ALREADY_EXISTS, UNAVAILABLE, READ_ONLY, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
-   */
-  update(spaceId: string, input?: SpacesUpdateInput, options?: CallOptions): Promise<Space>;
-  /**
-   * Delete an address space. One that datacenters or networks are in is refused with CONFLICT, which says how many: give them another space_id first.
-   *
-   * In the name of a caller (`inventory.as`): needs `space:delete`.
-   * @param spaceId id of the space
-   * @throws SPACE_NOT_FOUND, CONFLICT, UNAVAILABLE, READ_ONLY, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
-   */
-  delete(spaceId: string, options?: CallOptions): Promise<void>;
-  /**
-   * Show the history of a space. Newest first, streamed: a client that has seen enough may hang up. Also of a record that is deleted, as long as the audit log keeps it.
-   *
-   * In the name of a caller (`inventory.as`): needs `space:read`.
-   * @param spaceId id of the space
-   * @throws SPACE_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
-   */
-  history(spaceId: string, options?: CallOptions): RecordList<HistoryEntry>;
 }
 
 /** The operations `datacenters.…`. */
@@ -4444,6 +4482,88 @@ export interface ChangesOperations {
   undo(changeId: string, input?: ChangesUndoInput, options?: CallOptions): Promise<Plan>;
 }
 
+/** The operations `spaces.…`. */
+export interface SpacesOperations {
+  /**
+   * List address spaces.
+   * Read by page with `page()`; sorted by name.
+   *
+   * In the name of a caller (`inventory.as`): needs `space:list`.
+   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
+   */
+  list(filter?: SpacesListInput, options?: CallOptions): PagedRecordList<Space>;
+  /**
+   * Create an address space.
+   *
+   * In the name of a caller (`inventory.as`): needs `space:create`.
+   * @throws ALREADY_EXISTS, UNAVAILABLE, READ_ONLY, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, CONFLICT, INVENTORY_CLOSED, TRANSACTION_OPEN
+   */
+  create(input: SpacesCreateInput, options?: CallOptions): Promise<Space>;
+  /**
+   * Get an address space.
+   *
+   * In the name of a caller (`inventory.as`): needs `space:read`.
+   * @param spaceId id of the space
+   * @throws SPACE_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
+   */
+  get(spaceId: string, options?: CallOptions): Promise<Space>;
+  /**
+   * Change an address space. Only the keys sent change; a list that is sent replaces the list.
+   *
+   * In the name of a caller (`inventory.as`): needs `space:update`.
+   * @param spaceId id of the space
+   * @throws SPACE_NOT_FOUND, ALREADY_EXISTS, UNAVAILABLE, READ_ONLY, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
+   */
+  update(spaceId: string, input?: SpacesUpdateInput, options?: CallOptions): Promise<Space>;
+  /**
+   * Delete an address space.
+   *
+   * In the name of a caller (`inventory.as`): needs `space:delete`.
+   * @param spaceId id of the space
+   * @throws SPACE_NOT_FOUND, CONFLICT, UNAVAILABLE, READ_ONLY, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
+   */
+  delete(spaceId: string, options?: CallOptions): Promise<void>;
+  /**
+   * Change many address spaces. All or none, at most 10,000: the address spaces with these ids, or all that the filters of the list match, of which at least one is needed.
+   *
+   * In the name of a caller (`inventory.as`): needs `space:update`.
+   * @throws ALREADY_EXISTS, UNAVAILABLE, READ_ONLY, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, CONFLICT, INVENTORY_CLOSED, TRANSACTION_OPEN
+   */
+  bulkUpdate(input?: SpacesBulkUpdateInput, options?: CallOptions): Promise<BulkChange>;
+  /**
+   * Delete many address spaces. All or none, at most 10,000: the address spaces with these ids, or all that the filters of the list match, of which at least one is needed.
+   *
+   * In the name of a caller (`inventory.as`): needs `space:delete`.
+   * @throws CONFLICT, UNAVAILABLE, READ_ONLY, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
+   */
+  bulkDelete(input?: SpacesBulkDeleteInput, options?: CallOptions): Promise<BulkChange>;
+  /**
+   * Show the history of an address space. Newest first, streamed: a client that has seen enough may hang up. Also of a record that is deleted, as long as the audit log keeps it.
+   *
+   * In the name of a caller (`inventory.as`): needs `space:read`.
+   * @param spaceId id of the space
+   * @throws SPACE_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
+   */
+  history(spaceId: string, options?: CallOptions): RecordList<HistoryEntry>;
+  /**
+   * Find a space by its name. Imports find records by the same natural key. Returns null when there is no record of the key.
+   *
+   * In the name of a caller (`inventory.as`): needs `space:read`.
+   * @param key the natural key; a reference that is left out, or null, means none
+   * @throws CONFLICT, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
+   */
+  find(key: SpacesKey, options?: KeyCallOptions): Promise<Space | null>;
+  /**
+   * Find or create a space by its name. Any number of calls with one key, from any number of processes, create one record. A record that exists is returned as it is, without an audit row and without an event.
+   *
+   * In the name of a caller (`inventory.as`): needs `space:read` and `space:create`.
+   * @param key the natural key; a reference that is left out, or null, means none
+   * @param more the other fields of a new record; they are not compared with a record that exists
+   * @throws CONFLICT, ALREADY_EXISTS, UNAVAILABLE, READ_ONLY, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
+   */
+  ensure(key: SpacesKey, more?: SpacesEnsureInput, options?: KeyCallOptions): Promise<EnsuredSpace>;
+}
+
 /** The operations `vlans.…`. */
 export interface VlansOperations {
   /**
@@ -4530,8 +4650,6 @@ export interface VlansOperations {
 export interface InventoryServices {
   /** The operations `fields.…`. */
   readonly fields: FieldsOperations;
-  /** The operations `spaces.…`. */
-  readonly spaces: SpacesOperations;
   /** The operations `datacenters.…`. */
   readonly datacenters: DatacentersOperations;
   /** The operations `networks.…`. */
@@ -4574,6 +4692,8 @@ export interface InventoryServices {
   readonly plans: PlansOperations;
   /** The operations `changes.…`. */
   readonly changes: ChangesOperations;
+  /** The operations `spaces.…`. */
+  readonly spaces: SpacesOperations;
   /** The operations `vlans.…`. */
   readonly vlans: VlansOperations;
 }
@@ -4585,12 +4705,6 @@ export interface OperationErrors {
   "fields.get": "FIELD_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "fields.update": "FIELD_NOT_FOUND" | "ALREADY_EXISTS" | "CONFLICT" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "fields.delete": "FIELD_NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
-  "spaces.list": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
-  "spaces.create": "ALREADY_EXISTS" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
-  "spaces.get": "SPACE_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
-  "spaces.update": "SPACE_NOT_FOUND" | "ALREADY_EXISTS" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
-  "spaces.delete": "SPACE_NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
-  "spaces.history": "SPACE_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "datacenters.list": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "datacenters.create": "ALREADY_EXISTS" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "datacenters.get": "DATACENTER_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
@@ -4721,6 +4835,16 @@ export interface OperationErrors {
   "plans.reject": "NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "plans.apply": "NOT_FOUND" | "CONFLICT" | "PLAN_STALE" | "PRECONDITION_REQUIRED" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "changes.undo": "CHANGE_NOT_FOUND" | "CONFLICT" | "PLAN_LIMIT" | "NOT_FOUND" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "spaces.list": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "spaces.create": "ALREADY_EXISTS" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "spaces.get": "SPACE_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "spaces.update": "SPACE_NOT_FOUND" | "ALREADY_EXISTS" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "spaces.delete": "SPACE_NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "spaces.bulkUpdate": "ALREADY_EXISTS" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "spaces.bulkDelete": "CONFLICT" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "spaces.history": "SPACE_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "spaces.find": "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "spaces.ensure": "CONFLICT" | "ALREADY_EXISTS" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "vlans.list": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "vlans.create": "ALREADY_EXISTS" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "vlans.get": "VLAN_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";

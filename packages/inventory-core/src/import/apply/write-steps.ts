@@ -14,22 +14,19 @@ import { PoolCreate, PoolUpdate } from "../../pools/pool.ts";
 import type { PoolService } from "../../pools/pool-service.ts";
 import { RelationshipCreate } from "../../relationships/relationship.ts";
 import type { RelationshipService } from "../../relationships/relationship-service.ts";
-import { SpaceCreate, SpaceUpdate } from "../../spaces/space.ts";
-import type { SpaceService } from "../../spaces/space-service.ts";
 import { FieldCreate, FieldUpdate } from "../../fields/field.ts";
 import type { FieldService } from "../../fields/field-service.ts";
 import { definitionsOf } from "../../fields/definitions.ts";
 import { rawOf } from "../plan/candidate.ts";
 import { ownFieldsOfRow } from "../plan/plan-own-fields.ts";
 import type { PlanStep } from "../plan/import-plan.ts";
-import { importTypes, type ImportType, type ImportTypes } from "../import-row.ts";
+import { importTypes, type ImportTypes, type UndeclaredType } from "../import-row.ts";
 import type { RecordKinds } from "../../records/record-kinds.ts";
 import type { RecordWriter } from "../../records/record-types.ts";
 
 /** The services through which everything is written that is imported. */
 export interface ImportTargets {
   readonly fields: FieldService;
-  readonly spaces: SpaceService;
   readonly datacenters: DatacenterService;
   readonly networks: NetworkService;
   readonly pools: PoolService;
@@ -48,10 +45,7 @@ export interface WrittenStep extends PlanStep {
 /** Steps that are written between two turns of the event loop. */
 export const WRITTEN_TOGETHER = 64;
 
-/** Types of the core without references to declared kinds. */
-const CORE_TYPES = importTypes([]);
-
-const createFields = (step: WrittenStep, types = CORE_TYPES): Record<string, unknown> => rawOf(step.row, step.links ?? {}, types);
+const createFields = (step: WrittenStep, types: ImportTypes): Record<string, unknown> => rawOf(step.row, step.links ?? {}, types);
 const changedFields = (step: WrittenStep): Record<string, unknown> =>
   Object.fromEntries((step.changes ?? []).map(({ field, after }) => [field, after]));
 
@@ -99,28 +93,25 @@ async function takenAddressIds(queries: Queries, ids: readonly string[]): Promis
 /** How steps of each type are written. */
 function writersOf({
   fields,
-  spaces,
   datacenters,
   networks,
   pools,
   devices,
   relationships,
   kinds,
-}: ImportTargets): Record<ImportType, Record<WrittenStep["action"], WriteAll>> {
+}: ImportTargets): Record<UndeclaredType, Record<WrittenStep["action"], WriteAll>> {
   // The kinds are complete when the first step is written.
   let all: ImportTypes | undefined;
   const types = (): ImportTypes => (all ??= importTypes(kinds.all));
   return {
     field: {
-      create: each(async (change, step) => await fields.createWithin(change, draftOf(FieldCreate, createFields(step)), step.id)),
+      create: each(async (change, step) => await fields.createWithin(change, draftOf(FieldCreate, createFields(step, types())), step.id)),
       update: each(async (change, step) => await fields.updateWithin(change, step.id, draftOf(FieldUpdate, changedFields(step)))),
     },
-    space: {
-      create: each(async (change, step) => await spaces.createWithin(change, draftOf(SpaceCreate, createFields(step)), step.id)),
-      update: each(async (change, step) => await spaces.updateWithin(change, step.id, draftOf(SpaceUpdate, changedFields(step)))),
-    },
     datacenter: {
-      create: each(async (change, step) => await datacenters.createWithin(change, draftOf(DatacenterCreate, createFields(step)), step.id)),
+      create: each(
+        async (change, step) => await datacenters.createWithin(change, draftOf(DatacenterCreate, createFields(step, types())), step.id),
+      ),
       update: each(async (change, step) => await datacenters.updateWithin(change, step.id, draftOf(DatacenterUpdate, changedFields(step)))),
     },
     network: {
@@ -132,13 +123,13 @@ function writersOf({
     pool: {
       create: each(
         async (change, step) =>
-          await pools.createWithin(change, step.links?.["network_id"] ?? "", draftOf(PoolCreate, createFields(step)), step.id),
+          await pools.createWithin(change, step.links?.["network_id"] ?? "", draftOf(PoolCreate, createFields(step, types())), step.id),
       ),
       update: each(async (change, step) => await pools.updateWithin(change, step.id, draftOf(PoolUpdate, changedFields(step)))),
     },
     device: {
       create: async (change, steps) => {
-        const all = steps.map((step) => ({ id: step.id, draft: draftOf(DeviceCreate, createFields(step)) }));
+        const all = steps.map((step) => ({ id: step.id, draft: draftOf(DeviceCreate, createFields(step, types())) }));
         return await devices.createAllWithin(change, await withAddressIds(change, all));
       },
       update: async (change, steps) => {
@@ -149,7 +140,11 @@ function writersOf({
     relationship: {
       create: each(
         async (change, step) =>
-          await relationships.createWithin(change, step.links?.["parent_id"] ?? "", draftOf(RelationshipCreate, createFields(step))),
+          await relationships.createWithin(
+            change,
+            step.links?.["parent_id"] ?? "",
+            draftOf(RelationshipCreate, createFields(step, types())),
+          ),
       ),
       update: async () => {
         throw new TypeError("a relationship has nothing to change");
@@ -193,7 +188,7 @@ export class StepWriter {
     const [first] = steps;
     if (first === undefined) return [];
     const service = this.#kinds.find(first.row.type);
-    const writers = service === undefined ? this.#writers[first.row.type as ImportType] : declaredWriters(service);
+    const writers = service === undefined ? this.#writers[first.row.type as UndeclaredType] : declaredWriters(service);
     const outcomes = await writers[first.action](change, await withOwnFields(change, steps));
     // What the unit of work holds is written; kept, it would be looked through by every later flush.
     change.em.clear();

@@ -16,7 +16,6 @@ const byKey =
 /** Records by name, grouped by what the name is unique in: as many rows as there are such groups, however many bear the name. */
 export const findByName = {
   field: byKey("field"),
-  space: byKey("space"),
   datacenter: byKey("datacenter"),
   network: async (queries: Queries, names: readonly string[]): Promise<Found[]> => await groupByKey(queries, "network", names, "name"),
   device: byKey("device"),
@@ -38,7 +37,7 @@ export async function findNamed(
   if (kind === undefined) return Object.hasOwn(findByName, type) ? await findByName[type as keyof typeof findByName](queries, names) : [];
   if (names.length === 0) return [];
   const within = placeFields(kind).filter(({ facts }) => facts.kind === "reference");
-  const scope = `coalesce(${[...within.map((field) => `t.${field.name}`), "''"].join(", ")})`;
+  const scope = within.length === 0 ? "''" : `coalesce(${[...within.map((field) => `t.${field.name}`), "''"].join(", ")})`;
   const title = titleSql(kind, "t");
   const seen = scopeCondition(kind, scopeOf(reader), "t");
   return await queries.all<Found>(

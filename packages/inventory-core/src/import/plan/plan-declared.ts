@@ -8,6 +8,7 @@ import { typeOf } from "../../records/field-types.ts";
 import type { RecordWriter } from "../../records/record-types.ts";
 import { documentsOf, isList } from "../../records/record-table.ts";
 import { titleOf } from "../../records/texts/record-text.ts";
+import { Space } from "../../spaces/space.ts";
 import type { Candidate } from "./candidate.ts";
 import { findDocuments } from "./find-records.ts";
 import { matchOf } from "./find-match.ts";
@@ -57,7 +58,11 @@ export async function planDeclared(context: PlanContext, { kind }: RecordWriter,
   const all = await findDocuments(context.queries, documentsOf(kind), [...new Set(ids)]);
   const records = new Map([...all].filter(([, record]) => isInScope(kind, scopeOf(context.principal), record)));
   const leaving = leavingOf(kind, rows, records);
-  return rows.map((row) => planRow(context, kind, row, { found: foundOf(row, found, leaving), records }));
+  return rows.map((row) => {
+    const step = planRow(context, kind, row, { found: foundOf(row, found, leaving), records });
+    if (kind.name === Space.name && step.action === "create") context.register.planSpace(row.candidate.id as string);
+    return step;
+  });
 }
 
 /** Records of some rows that get another key by them, so that a further row may take theirs. */

@@ -5,7 +5,7 @@ import type { Queries } from "../../contract/storage/storage.ts";
 import { Candidate, type NumberedRow } from "./candidate.ts";
 import { ImportRegister } from "../import-register.ts";
 import type { PlanStep } from "./import-plan.ts";
-import { ENTRIES_TOGETHER, entriesOf, type ImportRow, importTypes, type ImportType, type ImportTypes } from "../import-row.ts";
+import { ENTRIES_TOGETHER, entriesOf, type ImportRow, importTypes, type ImportTypes, type UndeclaredType } from "../import-row.ts";
 import type { RecordKinds } from "../../records/record-kinds.ts";
 import { planDeclared } from "./plan-declared.ts";
 import { planDatacenters } from "./named/plan-datacenters.ts";
@@ -14,7 +14,6 @@ import { planDevices } from "./plan-devices.ts";
 import { planNetworks } from "./plan-networks.ts";
 import { planPools } from "./plan-pools.ts";
 import { planRelationships } from "./plan-relationships.ts";
-import { planSpaces } from "./named/plan-spaces.ts";
 import type { PlanContext } from "./plan-context.ts";
 import { readPlannedFields } from "./plan-own-fields.ts";
 import { resolveReferences } from "./references/resolve-references.ts";
@@ -24,9 +23,8 @@ const ROWS_TOGETHER = 100;
 
 type PlanRows = (context: PlanContext, candidates: readonly Candidate[]) => Promise<PlanStep[]>;
 
-const PLANNERS: Readonly<Record<ImportType, PlanRows>> = {
+const PLANNERS: Readonly<Record<UndeclaredType, PlanRows>> = {
   field: planFields,
-  space: planSpaces,
   datacenter: planDatacenters,
   network: planNetworks,
   pool: planPools,
@@ -40,10 +38,9 @@ const READ_SPACES = "space:read";
  * What reading the records takes that the plan of a row looks at: its own, those that it may refer to, and those that rules
  * compare it with. What it would become, and what speaks against it, tells of all of them.
  */
-const READS: Readonly<Record<ImportType, readonly string[]>> = {
+const READS: Readonly<Record<UndeclaredType, readonly string[]>> = {
   // Everybody reads them.
   field: [],
-  space: [READ_SPACES],
   datacenter: ["datacenter:read"],
   network: ["network:read", "datacenter:read", "pool:read"],
   pool: ["pool:read", "network:read", "datacenter:read"],
@@ -59,7 +56,7 @@ function planningOf(kinds: RecordKinds, type: string): { readonly plan: PlanRows
     return { plan: async (context, candidates) => await planDeclared(context, service, candidates), reads: [...new Set(read)] };
   }
   if (!Object.hasOwn(PLANNERS, type)) return undefined;
-  return { plan: PLANNERS[type as ImportType], reads: READS[type as ImportType] };
+  return { plan: PLANNERS[type as UndeclaredType], reads: READS[type as UndeclaredType] };
 }
 
 /** The step of a row of a type that this host does not have. */

@@ -4,7 +4,7 @@ import type { OwnFields } from "../../fields/own-fields.ts";
 import { textsOf } from "../../fields/stored-values.ts";
 import { foldText, searchTextOf } from "../../storage/search-text.ts";
 import { rewriteObjects } from "../fields/stored-objects.ts";
-import { documentsOf } from "../record-table.ts";
+import { documentsOf, hasOwnTexts } from "../record-table.ts";
 import { recordTextTable } from "./record-text.entity.ts";
 
 /** A record of a declared kind, as far as its texts go. */
@@ -59,6 +59,7 @@ const insertTexts = async (transaction: Pick<Transaction, "insert">, kind: strin
 
 /** Writes the texts of a record where they differ. @param before the record as it was; none of a new one */
 export async function writeText(transaction: Transaction, kind: RecordKind, record: TextedRecord, before?: TextedRecord): Promise<void> {
+  if (hasOwnTexts(kind)) return;
   const text = textOfRecord(kind, record);
   if (before === undefined) return await insertTexts(transaction, kind.name, [text]);
   if (JSON.stringify(text) === JSON.stringify(textOfRecord(kind, before))) return;
@@ -72,6 +73,7 @@ export async function writeText(transaction: Transaction, kind: RecordKind, reco
 }
 
 export async function removeText(transaction: Transaction, kind: RecordKind, id: string): Promise<void> {
+  if (hasOwnTexts(kind)) return;
   await transaction.exec("delete from record_text where kind = ? and id = ?", [kind.name, id]);
 }
 
@@ -87,6 +89,21 @@ export async function expectedTexts(queries: Queries, kind: RecordKind, ids: rea
 
 /** What a migration and a change have in common. */
 type TextWriter = Queries & Pick<Transaction, "exec" | "insert">;
+
+/** Writes the texts of some records into their own table, from their rows. */
+export async function rewriteOwnTexts(
+  transaction: Queries & Pick<Transaction, "update">,
+  kind: RecordKind,
+  ids: readonly string[],
+): Promise<void> {
+  const texts = await expectedTexts(transaction, kind, ids);
+  await transaction.update(
+    kind.name,
+    "id",
+    ["search_text"],
+    [...texts.values()].map(({ id, search_text: text }) => [id, text]),
+  );
+}
 
 /** Writes the texts of some records from their rows, and deletes the texts of deleted records. */
 export async function rewriteTexts(transaction: TextWriter, kind: RecordKind, ids: readonly string[]): Promise<void> {

@@ -2,6 +2,7 @@ import type { NamedField, RecordKind } from "../../contract/record-kind.ts";
 import type { Queries, SqlFragment, SqlValue, TextSearch, TextSteps } from "../../contract/storage/storage.ts";
 import { MAX_SORTED } from "../../storage/searching/ordered-records.ts";
 import { textMatches } from "../../storage/searching/text-matches.ts";
+import { hasOwnTexts } from "../record-table.ts";
 import { UNINDEXED_KIND } from "./record-search.ts";
 
 /** Shortest text that the text index answers, in code points. */
@@ -25,7 +26,7 @@ export async function recordsWithText(
   field: NamedField,
   needle: string,
 ): Promise<readonly string[] | undefined> {
-  if (!isSearched(kind, field) || [...needle].length < MIN_INDEXED || needle.includes("\u0000")) return undefined;
+  if (hasOwnTexts(kind) || !isSearched(kind, field) || [...needle].length < MIN_INDEXED || needle.includes("\u0000")) return undefined;
   const found = text.steps === undefined ? text.contains(TABLE, needle) : await foundInSteps(queries, text.steps, needle);
   if (found === undefined) return undefined;
   const rows = await queries.all<{ id: string }>(

@@ -1,27 +1,36 @@
 import { Draft, Problems } from "../../contract/errors/validation.ts";
+import type { RecordKind } from "../../contract/record-kind.ts";
 import type { RecordKinds } from "../../records/record-kinds.ts";
 import type { RecordWriter } from "../../records/record-types.ts";
+import { Space } from "../../spaces/space.ts";
 import { givenOf } from "../given-of.ts";
 import { describe, type Image, type Undoing } from "../undoing.ts";
 
-/** Records of declared kinds that were made, those first that refer to others. */
-export async function removeDeclared(undoing: Undoing, kinds: RecordKinds): Promise<void> {
-  for (const { kind } of kinds.inOrder.toReversed())
+/** Kinds by their part in an undo: other records are in a place, networks name records of the second part. */
+type Part = "place" | "network" | "other";
+
+const partOf = ({ name, changesNetworks }: RecordKind): Part => (name === Space.name ? "place" : changesNetworks ? "network" : "other");
+
+/**
+ * Records of declared kinds that were made, those first that refer to others.
+ * @param which places, or what may be inside of them
+ */
+export async function removeDeclared(undoing: Undoing, kinds: RecordKinds, which: "place" | "inside"): Promise<void> {
+  for (const { kind } of kinds.inOrder.toReversed()) {
+    if ((partOf(kind) === "place") !== (which === "place")) continue;
     for (const id of await undoing.created(kind.name))
       await undoing.attempt(
         describe(kind.name, undoing.now(kind.name, id) as Image),
         async () => await kinds.find(kind.name)?.deleteWithin(undoing.change, id),
       );
+  }
   await undoing.nextPart();
 }
 
-/**
- * Records of declared kinds that were deleted or changed, each after those that it refers to.
- * @param changesNetworks whether of the kinds whose changes change networks, or of the others
- */
-export async function returnDeclared(undoing: Undoing, kinds: RecordKinds, changesNetworks: boolean): Promise<void> {
+/** Records of the declared kinds of a part that were deleted or changed, each after those that it refers to. */
+export async function returnDeclared(undoing: Undoing, kinds: RecordKinds, part: Part): Promise<void> {
   for (const service of kinds.inOrder) {
-    if (service.kind.changesNetworks !== changesNetworks) continue;
+    if (partOf(service.kind) !== part) continue;
     const { name, schemas } = service.kind;
     for await (const was of undoing.deleted(name)) {
       const what = describe(name, was);
