@@ -61,8 +61,8 @@ describe.skipIf(binary === undefined)("fields of one's own", () => {
   });
 
   it("are in forms, tables and details of every kind of record", async () => {
-    const { fields, devices, networks, pools, datacenters } = server.inventory;
-    for (const record of ["device", "network", "pool", "datacenter"] as const) {
+    const { fields, devices, networks, pools, datacenters, spaces } = server.inventory;
+    for (const record of ["device", "network", "pool", "datacenter", "space"] as const) {
       await fields.create({ record, name: "owner", type: "text", label: "Who pays", required: true });
       await fields.create({ record, name: "units", type: "number", label: "Units" });
       await fields.create({ record, name: "runbook", type: "url", label: "Runbook" });
@@ -108,6 +108,14 @@ describe.skipIf(binary === undefined)("fields of one's own", () => {
       await dialog(page).getByRole("button", { name: "Create" }).click();
       await page.getByRole("row", { name: /site 7 .*Bob/ }).waitFor();
       expect((await datacenters.list())[0]?.fields).toEqual({ owner: "Bob", units: null, runbook: null });
+
+      await page.goto("/spaces");
+      await press(page, "New space");
+      await dialog(page).getByLabel("Name").fill("space 7");
+      await dialog(page).getByLabel("Who pays").fill("Eve");
+      await dialog(page).getByRole("button", { name: "Create" }).click();
+      await page.getByRole("row", { name: /space 7 .*Eve/ }).waitFor();
+      expect((await spaces.list())[0]?.fields).toEqual({ owner: "Eve", units: null, runbook: null });
 
       const network = await networks.create({ name: "lan 7", subnet: "10.9.0.0/24", fields: { owner: "Carol" } });
       await page.goto(`/networks/${network.id}`);
