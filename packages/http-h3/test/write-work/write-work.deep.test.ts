@@ -32,11 +32,14 @@ type Works = ReadonlyMap<string, Work>;
 
 const LISTS = /\((?:\$\d+|\?)(?:, (?:\$\d+|\?))*\)(?:, \((?:\$\d+|\?)(?:, (?:\$\d+|\?))*\))+/g;
 
+/** SQLite compares with the value of a list of one. */
+const LIST_OF_ONE = "in (select value from json_each(?))";
+
 function byText(work: Work): Work {
   const texts = new Map<string, number>([["all statements", 0]]);
   const add = (text: string, count: number): void => void texts.set(text, (texts.get(text) ?? 0) + count);
   for (const [sql, count] of work) {
-    add(sql.replaceAll(/\s+/g, " ").replaceAll(LISTS, "(…)"), count);
+    add(sql.replaceAll(/\s+/g, " ").replaceAll(LISTS, "(…)").replaceAll(LIST_OF_ONE, "= ?"), count);
     add("all statements", count);
   }
   return texts;
