@@ -568,7 +568,7 @@ export interface Datacenter {
   space_id: string | null;
   /** Free text */
   description: string;
-  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  /** Values of custom fields, by name: every field is present, null when it is unset */
   fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
@@ -588,7 +588,7 @@ export interface DatacenterResult {
   space_id: string | null;
   /** Free text */
   description: string;
-  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  /** Values of custom fields, by name: every field is present, null when it is unset */
   fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
@@ -610,7 +610,7 @@ export interface DatacenterUpdatedData {
   space_id: string | null;
   /** Free text */
   description: string;
-  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  /** Values of custom fields, by name: every field is present, null when it is unset */
   fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
@@ -648,7 +648,7 @@ export interface Device {
   addresses: Address[];
   /** Domain names of the device */
   domains: string[];
-  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  /** Values of custom fields, by name: every field is present, null when it is unset */
   fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
@@ -692,7 +692,7 @@ export interface DeviceBulkSetInput {
   location?: string | null | undefined;
   /** Life-cycle status; active unless given */
   status?: "planned" | "active" | "maintenance" | "decommissioned" | "" | undefined;
-  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  /** Values of custom fields, by name; null removes a value, and a field that is not sent keeps its value */
   fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
@@ -724,7 +724,7 @@ export interface DeviceEventData {
   addresses: Address[];
   /** Domain names of the device */
   domains: string[];
-  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  /** Values of custom fields, by name: every field is present, null when it is unset */
   fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
@@ -762,7 +762,7 @@ export interface DeviceResult {
   addresses: Address[];
   /** Domain names of the device */
   domains: string[];
-  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  /** Values of custom fields, by name: every field is present, null when it is unset */
   fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
@@ -812,7 +812,7 @@ export interface DeviceUpdatedData {
   addresses: Address[];
   /** Domain names of the device */
   domains: string[];
-  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  /** Values of custom fields, by name: every field is present, null when it is unset */
   fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
@@ -1950,7 +1950,7 @@ export interface Network {
   status: "container" | "active" | "reserved" | "deprecated";
   /** Tags */
   tags: string[];
-  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  /** Values of custom fields, by name: every field is present, null when it is unset */
   fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
@@ -2000,7 +2000,7 @@ export interface NetworkBulkSetInput {
   description?: string | null | undefined;
   /** What the subnet is for; active unless given. A container only holds other networks */
   status?: "container" | "active" | "reserved" | "deprecated" | "" | undefined;
-  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  /** Values of custom fields, by name; null removes a value, and a field that is not sent keeps its value */
   fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
@@ -2028,7 +2028,7 @@ export interface NetworkChild {
   status: "container" | "active" | "reserved" | "deprecated";
   /** Tags */
   tags: string[];
-  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  /** Values of custom fields, by name: every field is present, null when it is unset */
   fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
@@ -2064,7 +2064,7 @@ export interface NetworkResult {
   status: "container" | "active" | "reserved" | "deprecated";
   /** Tags */
   tags: string[];
-  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  /** Values of custom fields, by name: every field is present, null when it is unset */
   fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
@@ -2098,7 +2098,7 @@ export interface NetworkUpdatedData {
   status: "container" | "active" | "reserved" | "deprecated";
   /** Tags */
   tags: string[];
-  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  /** Values of custom fields, by name: every field is present, null when it is unset */
   fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
@@ -2500,7 +2500,7 @@ export interface Pool {
   tags: string[];
   /** Seconds for which an address that was let go is not handed out again; 0 is at once */
   quarantine_seconds: number;
-  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  /** Values of custom fields, by name: every field is present, null when it is unset */
   fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
@@ -2526,7 +2526,7 @@ export interface PoolUpdatedData {
   tags: string[];
   /** Seconds for which an address that was let go is not handed out again; 0 is at once */
   quarantine_seconds: number;
-  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  /** Values of custom fields, by name: every field is present, null when it is unset */
   fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
@@ -2851,7 +2851,7 @@ export interface Space {
   rd: string;
   /** Free text */
   description: string;
-  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  /** Values of custom fields, by name: every field is present, null when it is unset */
   fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
@@ -2877,7 +2877,7 @@ export interface SpaceBulkSetInput {
   rd?: string | null | undefined;
   /** Free text */
   description?: string | null | undefined;
-  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  /** Values of custom fields, by name; null removes a value, and a field that is not sent keeps its value */
   fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
@@ -2891,7 +2891,7 @@ export interface SpaceResult {
   rd: string;
   /** Free text */
   description: string;
-  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  /** Values of custom fields, by name: every field is present, null when it is unset */
   fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
@@ -2985,7 +2985,7 @@ export interface Vlan {
   description: string;
   /** Tags */
   tags: string[];
-  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  /** Values of custom fields, by name: every field is present, null when it is unset */
   fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
@@ -3021,7 +3021,7 @@ export interface VlanBulkSetInput {
   status?: "active" | "reserved" | "deprecated" | null | undefined;
   /** Free text */
   description?: string | null | undefined;
-  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  /** Values of custom fields, by name; null removes a value, and a field that is not sent keeps its value */
   fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
@@ -3041,7 +3041,7 @@ export interface VlanGroup {
   max_vid: number;
   /** Free text */
   description: string;
-  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  /** Values of custom fields, by name: every field is present, null when it is unset */
   fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
@@ -3079,7 +3079,7 @@ export interface VlanGroupBulkSetInput {
   max_vid?: number | null | undefined;
   /** Free text */
   description?: string | null | undefined;
-  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  /** Values of custom fields, by name; null removes a value, and a field that is not sent keeps its value */
   fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
@@ -3099,7 +3099,7 @@ export interface VlanGroupResult {
   max_vid: number;
   /** Free text */
   description: string;
-  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  /** Values of custom fields, by name: every field is present, null when it is unset */
   fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
@@ -3125,7 +3125,7 @@ export interface VlanResult {
   description: string;
   /** Tags */
   tags: string[];
-  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  /** Values of custom fields, by name: every field is present, null when it is unset */
   fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
@@ -3285,7 +3285,7 @@ export interface DatacentersCreateInput {
   space_id?: string | null | undefined;
   /** Free text */
   description?: string | null | undefined;
-  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  /** Values of custom fields, by name; null removes a value, and a field that is not sent keeps its value */
   fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
@@ -3299,7 +3299,7 @@ export interface DatacentersUpdateInput {
   space_id?: string | null | undefined;
   /** Free text */
   description?: string | null | undefined;
-  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  /** Values of custom fields, by name; null removes a value, and a field that is not sent keeps its value */
   fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
@@ -3379,7 +3379,7 @@ export interface NetworksCreateInput {
   status?: "container" | "active" | "reserved" | "deprecated" | "" | undefined;
   /** Tags, at most 100; duplicates are folded */
   tags?: string[] | null | undefined;
-  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  /** Values of custom fields, by name; null removes a value, and a field that is not sent keeps its value */
   fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
@@ -3409,7 +3409,7 @@ export interface NetworksAllocateInput {
   status?: "container" | "active" | "reserved" | "deprecated" | "" | undefined;
   /** Tags, at most 100; duplicates are folded */
   tags?: string[] | null | undefined;
-  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  /** Values of custom fields, by name; null removes a value, and a field that is not sent keeps its value */
   fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
@@ -3433,7 +3433,7 @@ export interface NetworksUpdateInput {
   status?: "container" | "active" | "reserved" | "deprecated" | "" | undefined;
   /** Tags, at most 100; duplicates are folded */
   tags?: string[] | null | undefined;
-  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  /** Values of custom fields, by name; null removes a value, and a field that is not sent keeps its value */
   fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
@@ -3535,7 +3535,7 @@ export interface VlanGroupsAllocateInput {
   description?: string | null | undefined;
   /** Tags */
   tags?: string[] | null | undefined;
-  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  /** Values of custom fields, by name; null removes a value, and a field that is not sent keeps its value */
   fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
@@ -3561,7 +3561,7 @@ export interface PoolsCreateInput {
   tags?: string[] | null | undefined;
   /** Seconds for which an address that was let go is not handed out again; 0 is at once. `0` unless given */
   quarantine_seconds?: number | undefined;
-  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  /** Values of custom fields, by name; null removes a value, and a field that is not sent keeps its value */
   fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
@@ -3579,7 +3579,7 @@ export interface PoolsUpdateInput {
   tags?: string[] | null | undefined;
   /** Seconds for which an address that was let go is not handed out again; 0 is at once */
   quarantine_seconds?: number | undefined;
-  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  /** Values of custom fields, by name; null removes a value, and a field that is not sent keeps its value */
   fields?: Record<string, string | number | boolean | null> | undefined;
   /** Release the allocations that a smaller range leaves outside, in place of refusing it; false unless given */
   release_outside?: boolean | undefined;
@@ -3703,7 +3703,7 @@ export interface DevicesCreateInput {
   addresses?: AddressInput[] | null | undefined;
   /** Domain names of the device */
   domains?: string[] | null | undefined;
-  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  /** Values of custom fields, by name; null removes a value, and a field that is not sent keeps its value */
   fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
@@ -3739,7 +3739,7 @@ export interface DevicesUpdateInput {
   addresses?: AddressInput[] | null | undefined;
   /** Domain names of the device */
   domains?: string[] | null | undefined;
-  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  /** Values of custom fields, by name; null removes a value, and a field that is not sent keeps its value */
   fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
@@ -3863,7 +3863,7 @@ export interface DiscoveredDevicesPromoteInput {
   datacenter_id?: string | null | undefined;
   /** Free text */
   description?: string | null | undefined;
-  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  /** Values of custom fields, by name; null removes a value, and a field that is not sent keeps its value */
   fields?: Record<string, string | number | boolean | null> | undefined;
   /** Make a device although another one holds the address or the MAC address already */
   force?: boolean | undefined;
@@ -3875,7 +3875,7 @@ export interface DiscoveredDevicesPromoteManyInput {
   ids: string[];
   /** mac: hosts of an address space with one MAC address become one device with several addresses, unless the MAC address is a group address, locally administered, or of a virtual router (VRRP, CARP, HSRP, GLBP) */
   group_by?: "mac" | undefined;
-  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  /** Values of custom fields, by name; null removes a value, and a field that is not sent keeps its value */
   fields?: Record<string, string | number | boolean | null> | undefined;
   /** Make a device although another one holds the address or the MAC address already */
   force?: boolean | undefined;
@@ -4187,7 +4187,7 @@ export interface SpacesCreateInput {
   rd?: string | null | undefined;
   /** Free text */
   description?: string | null | undefined;
-  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  /** Values of custom fields, by name; null removes a value, and a field that is not sent keeps its value */
   fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
@@ -4199,7 +4199,7 @@ export interface SpacesUpdateInput {
   rd?: string | null | undefined;
   /** Free text */
   description?: string | null | undefined;
-  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  /** Values of custom fields, by name; null removes a value, and a field that is not sent keeps its value */
   fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
@@ -4263,7 +4263,7 @@ export interface VlanGroupsCreateInput {
   max_vid?: number | null | undefined;
   /** Free text */
   description?: string | null | undefined;
-  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  /** Values of custom fields, by name; null removes a value, and a field that is not sent keeps its value */
   fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
@@ -4281,7 +4281,7 @@ export interface VlanGroupsUpdateInput {
   max_vid?: number | null | undefined;
   /** Free text */
   description?: string | null | undefined;
-  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  /** Values of custom fields, by name; null removes a value, and a field that is not sent keeps its value */
   fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
@@ -4351,7 +4351,7 @@ export interface VlansCreateInput {
   description?: string | null | undefined;
   /** Tags */
   tags?: string[] | null | undefined;
-  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  /** Values of custom fields, by name; null removes a value, and a field that is not sent keeps its value */
   fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
@@ -4369,7 +4369,7 @@ export interface VlansUpdateInput {
   description?: string | null | undefined;
   /** Tags */
   tags?: string[] | null | undefined;
-  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  /** Values of custom fields, by name; null removes a value, and a field that is not sent keeps its value */
   fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
@@ -7164,7 +7164,7 @@ export interface ServiceEventData {
   rd: string;
   /** Free text */
   description: string;
-  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  /** Values of custom fields, by name: every field is present, null when it is unset */
   fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
@@ -7193,7 +7193,7 @@ export interface ServiceEventData {
   description: string;
   /** Tags */
   tags: string[];
-  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  /** Values of custom fields, by name: every field is present, null when it is unset */
   fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
@@ -7222,7 +7222,7 @@ export interface ServiceEventData {
   max_vid: number;
   /** Free text */
   description: string;
-  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  /** Values of custom fields, by name: every field is present, null when it is unset */
   fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;

@@ -5,13 +5,13 @@ import type { Queries } from "../contract/storage/storage.ts";
 /** Keys of one statement. */
 const KEYS_TOGETHER = 500;
 
-/** Rows that hold the keys of one statement; a key that more rows hold is alone. */
+/** Most rows that hold the keys of one statement. A key with more rows is alone. */
 const ROWS_TOGETHER = 2_000;
 
 /** Keys whose holders one statement counts. */
 const COUNTED_TOGETHER = 100;
 
-/** So few keys are one slice, and nobody counts their holders. */
+/** Up to this many keys are one slice; their holders are not counted. */
 const FEW_KEYS = 8;
 
 /** Rows that hold keys, and how an index leads to them. */

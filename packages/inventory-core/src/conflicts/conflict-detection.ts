@@ -41,7 +41,7 @@ interface Looked extends Subject {
 
 const place = ({ space, subject }: Subject): Subject => ({ space, subject });
 
-/** What several records of a space hold, slice by slice along the index. What is read may change meanwhile. */
+/** Keys that several records of a space share, in slices along the index. Rows may change while they are read. */
 async function* shared(queries: Queries, { table, key, holder }: Holding): AsyncGenerator<readonly Subject[]> {
   let after: Subject = { space: -1, subject: "" };
   for (let isFull = true; isFull; await setImmediate()) {
@@ -79,7 +79,7 @@ async function* contestedAllocations(queries: Queries): AsyncGenerator<readonly 
   }
 }
 
-/** Open conflicts, slice by slice. */
+/** Open conflicts of a type, in slices. */
 async function* open(queries: Queries, type: ConflictType): AsyncGenerator<readonly Subject[]> {
   let after: Subject = { space: -1, subject: "" };
   for (let isFull = true; isFull; await setImmediate()) {

@@ -75,10 +75,10 @@ export const OwnFieldsInput = showsAs(
     .meta({
       type: "object",
       additionalProperties: { anyOf: VALUE },
-      description: "Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay",
+      description: "Values of custom fields, by name; null removes a value, and a field that is not sent keeps its value",
     }),
   () =>
     z
       .record(z.string(), Shown.nullable())
-      .meta({ description: "Values of fields of one's own, by the names of the fields: every field is there, null when it is unset" }),
+      .meta({ description: "Values of custom fields, by name: every field is present, null when it is unset" }),
 );

@@ -15,7 +15,7 @@ export const IMPORT_TYPES = ["field", "space", "datacenter", "network", "pool", 
 /** What a row of an import makes or changes, but for records of declared kinds. */
 export type ImportType = (typeof IMPORT_TYPES)[number];
 
-/** Types that have functions of their own to plan and write their rows; the others are declared kinds. */
+/** Types whose rows are planned and written by separate functions; the others are declared kinds. */
 export type UndeclaredType = Exclude<ImportType, "space">;
 
 const place = z

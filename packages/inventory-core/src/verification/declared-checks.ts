@@ -11,7 +11,7 @@ import { type Columns, rowCheck } from "./row-check.ts";
 export const declaredChecks = ({ all }: RecordKinds): readonly Check[] =>
   all.filter(({ earlier }) => earlier === undefined).flatMap((kind) => [...keyChecks(kind), textCheck(kind)]);
 
-/** What tables that were there before their kinds were declared have beside the fields. */
+/** Checks the columns that follow from the fields, in tables older than their declaration. */
 export const earlierTableChecks = ({ all }: RecordKinds): readonly Check[] =>
   all.flatMap((kind) => (kind.earlier === undefined ? [] : [earlierTableCheck(kind, kind.earlier)]));
 

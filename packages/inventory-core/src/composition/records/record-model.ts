@@ -14,7 +14,7 @@ export function recordModel(plugin: string, model: StoredModel | undefined, reco
     records.filter(({ earlier }) => (earlier !== undefined) === isEarlier).flatMap((kind) => [entityOf(kind), ...listEntities(kind)]);
   return {
     ...model,
-    // Tables of the model may refer to those that were there before.
+    // Foreign keys of the model refer to tables older than their declaration.
     entities: [...entitiesOf(true), ...(model?.entities ?? []), ...entitiesOf(false)],
     documents: [...(model?.documents ?? []), ...records.map(documentsOf)],
     migrations: { sqlite: migrationsFor("sqlite"), postgresql: migrationsFor("postgresql") },

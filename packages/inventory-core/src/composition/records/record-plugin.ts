@@ -62,7 +62,7 @@ export function withRecords(plugin: Plugin, kinds: readonly RecordKind[]): Plugi
     errors: Object.assign({}, plugin.errors, ...records.map(({ errors }) => errors)) as Plugin["errors"],
     navItems: [
       ...(plugin.navItems ?? []),
-      // Kinds that were there before they were declared have pages of their own.
+      // Kinds over an earlier table have hand-written pages.
       ...records
         .filter(({ earlier }) => earlier === undefined)
         .map(({ labelPlural: label, group, permission, owner }) => ({

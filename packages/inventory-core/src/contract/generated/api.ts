@@ -368,7 +368,7 @@ export interface Datacenter {
   space_id: string | null;
   /** Free text */
   description: string;
-  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  /** Values of custom fields, by name: every field is present, null when it is unset */
   fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
@@ -388,7 +388,7 @@ export interface DatacenterResult {
   space_id: string | null;
   /** Free text */
   description: string;
-  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  /** Values of custom fields, by name: every field is present, null when it is unset */
   fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
@@ -426,7 +426,7 @@ export interface Device {
   addresses: Address[];
   /** Domain names of the device */
   domains: string[];
-  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  /** Values of custom fields, by name: every field is present, null when it is unset */
   fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
@@ -470,7 +470,7 @@ export interface DeviceBulkSetInput {
   location?: string | null | undefined;
   /** Life-cycle status; active unless given */
   status?: "planned" | "active" | "maintenance" | "decommissioned" | "" | undefined;
-  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  /** Values of custom fields, by name; null removes a value, and a field that is not sent keeps its value */
   fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
@@ -502,7 +502,7 @@ export interface DeviceResult {
   addresses: Address[];
   /** Domain names of the device */
   domains: string[];
-  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  /** Values of custom fields, by name: every field is present, null when it is unset */
   fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
@@ -1221,7 +1221,7 @@ export interface Network {
   status: "container" | "active" | "reserved" | "deprecated";
   /** Tags */
   tags: string[];
-  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  /** Values of custom fields, by name: every field is present, null when it is unset */
   fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
@@ -1271,7 +1271,7 @@ export interface NetworkBulkSetInput {
   description?: string | null | undefined;
   /** What the subnet is for; active unless given. A container only holds other networks */
   status?: "container" | "active" | "reserved" | "deprecated" | "" | undefined;
-  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  /** Values of custom fields, by name; null removes a value, and a field that is not sent keeps its value */
   fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
@@ -1299,7 +1299,7 @@ export interface NetworkChild {
   status: "container" | "active" | "reserved" | "deprecated";
   /** Tags */
   tags: string[];
-  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  /** Values of custom fields, by name: every field is present, null when it is unset */
   fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
@@ -1335,7 +1335,7 @@ export interface NetworkResult {
   status: "container" | "active" | "reserved" | "deprecated";
   /** Tags */
   tags: string[];
-  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  /** Values of custom fields, by name: every field is present, null when it is unset */
   fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
@@ -1601,7 +1601,7 @@ export interface Pool {
   tags: string[];
   /** Seconds for which an address that was let go is not handed out again; 0 is at once */
   quarantine_seconds: number;
-  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  /** Values of custom fields, by name: every field is present, null when it is unset */
   fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
@@ -1758,7 +1758,7 @@ export interface Space {
   rd: string;
   /** Free text */
   description: string;
-  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  /** Values of custom fields, by name: every field is present, null when it is unset */
   fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
@@ -1784,7 +1784,7 @@ export interface SpaceBulkSetInput {
   rd?: string | null | undefined;
   /** Free text */
   description?: string | null | undefined;
-  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  /** Values of custom fields, by name; null removes a value, and a field that is not sent keeps its value */
   fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
@@ -1798,7 +1798,7 @@ export interface SpaceResult {
   rd: string;
   /** Free text */
   description: string;
-  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  /** Values of custom fields, by name: every field is present, null when it is unset */
   fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
@@ -1852,7 +1852,7 @@ export interface Vlan {
   description: string;
   /** Tags */
   tags: string[];
-  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  /** Values of custom fields, by name: every field is present, null when it is unset */
   fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
@@ -1888,7 +1888,7 @@ export interface VlanBulkSetInput {
   status?: "active" | "reserved" | "deprecated" | null | undefined;
   /** Free text */
   description?: string | null | undefined;
-  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  /** Values of custom fields, by name; null removes a value, and a field that is not sent keeps its value */
   fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
@@ -1908,7 +1908,7 @@ export interface VlanGroup {
   max_vid: number;
   /** Free text */
   description: string;
-  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  /** Values of custom fields, by name: every field is present, null when it is unset */
   fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
@@ -1946,7 +1946,7 @@ export interface VlanGroupBulkSetInput {
   max_vid?: number | null | undefined;
   /** Free text */
   description?: string | null | undefined;
-  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  /** Values of custom fields, by name; null removes a value, and a field that is not sent keeps its value */
   fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
@@ -1966,7 +1966,7 @@ export interface VlanGroupResult {
   max_vid: number;
   /** Free text */
   description: string;
-  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  /** Values of custom fields, by name: every field is present, null when it is unset */
   fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
@@ -1992,7 +1992,7 @@ export interface VlanResult {
   description: string;
   /** Tags */
   tags: string[];
-  /** Values of fields of one's own, by the names of the fields: every field is there, null when it is unset */
+  /** Values of custom fields, by name: every field is present, null when it is unset */
   fields: Record<string, string | number | boolean | null>;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
@@ -2078,7 +2078,7 @@ export interface DatacentersCreateInput {
   space_id?: string | null | undefined;
   /** Free text */
   description?: string | null | undefined;
-  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  /** Values of custom fields, by name; null removes a value, and a field that is not sent keeps its value */
   fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
@@ -2092,7 +2092,7 @@ export interface DatacentersUpdateInput {
   space_id?: string | null | undefined;
   /** Free text */
   description?: string | null | undefined;
-  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  /** Values of custom fields, by name; null removes a value, and a field that is not sent keeps its value */
   fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
@@ -2116,7 +2116,7 @@ export interface DatacentersEnsureInput {
   space_id?: string | null | undefined;
   /** Free text */
   description?: string | null | undefined;
-  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  /** Values of custom fields, by name; null removes a value, and a field that is not sent keeps its value */
   fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
@@ -2190,7 +2190,7 @@ export interface NetworksCreateInput {
   status?: "container" | "active" | "reserved" | "deprecated" | "" | undefined;
   /** Tags, at most 100; duplicates are folded */
   tags?: string[] | null | undefined;
-  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  /** Values of custom fields, by name; null removes a value, and a field that is not sent keeps its value */
   fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
@@ -2220,7 +2220,7 @@ export interface NetworksAllocateInput {
   status?: "container" | "active" | "reserved" | "deprecated" | "" | undefined;
   /** Tags, at most 100; duplicates are folded */
   tags?: string[] | null | undefined;
-  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  /** Values of custom fields, by name; null removes a value, and a field that is not sent keeps its value */
   fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
@@ -2244,7 +2244,7 @@ export interface NetworksUpdateInput {
   status?: "container" | "active" | "reserved" | "deprecated" | "" | undefined;
   /** Tags, at most 100; duplicates are folded */
   tags?: string[] | null | undefined;
-  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  /** Values of custom fields, by name; null removes a value, and a field that is not sent keeps its value */
   fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
@@ -2354,7 +2354,7 @@ export interface NetworksEnsureInput {
   status?: "container" | "active" | "reserved" | "deprecated" | "" | undefined;
   /** Tags, at most 100; duplicates are folded */
   tags?: string[] | null | undefined;
-  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  /** Values of custom fields, by name; null removes a value, and a field that is not sent keeps its value */
   fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
@@ -2400,7 +2400,7 @@ export interface VlanGroupsCreateInput {
   max_vid?: number | null | undefined;
   /** Free text */
   description?: string | null | undefined;
-  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  /** Values of custom fields, by name; null removes a value, and a field that is not sent keeps its value */
   fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
@@ -2418,7 +2418,7 @@ export interface VlanGroupsUpdateInput {
   max_vid?: number | null | undefined;
   /** Free text */
   description?: string | null | undefined;
-  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  /** Values of custom fields, by name; null removes a value, and a field that is not sent keeps its value */
   fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
@@ -2462,7 +2462,7 @@ export interface VlanGroupsAllocateInput {
   description?: string | null | undefined;
   /** Tags */
   tags?: string[] | null | undefined;
-  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  /** Values of custom fields, by name; null removes a value, and a field that is not sent keeps its value */
   fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
@@ -2484,7 +2484,7 @@ export interface VlanGroupsEnsureInput {
   max_vid?: number | null | undefined;
   /** Free text */
   description?: string | null | undefined;
-  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  /** Values of custom fields, by name; null removes a value, and a field that is not sent keeps its value */
   fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
@@ -2510,7 +2510,7 @@ export interface PoolsCreateInput {
   tags?: string[] | null | undefined;
   /** Seconds for which an address that was let go is not handed out again; 0 is at once. `0` unless given */
   quarantine_seconds?: number | undefined;
-  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  /** Values of custom fields, by name; null removes a value, and a field that is not sent keeps its value */
   fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
@@ -2528,7 +2528,7 @@ export interface PoolsUpdateInput {
   tags?: string[] | null | undefined;
   /** Seconds for which an address that was let go is not handed out again; 0 is at once */
   quarantine_seconds?: number | undefined;
-  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  /** Values of custom fields, by name; null removes a value, and a field that is not sent keeps its value */
   fields?: Record<string, string | number | boolean | null> | undefined;
   /** Release the allocations that a smaller range leaves outside, in place of refusing it; false unless given */
   release_outside?: boolean | undefined;
@@ -2590,7 +2590,7 @@ export interface PoolsEnsureInput {
   tags?: string[] | null | undefined;
   /** Seconds for which an address that was let go is not handed out again; 0 is at once. `0` unless given */
   quarantine_seconds?: number | undefined;
-  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  /** Values of custom fields, by name; null removes a value, and a field that is not sent keeps its value */
   fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
@@ -2676,7 +2676,7 @@ export interface DevicesCreateInput {
   addresses?: AddressInput[] | null | undefined;
   /** Domain names of the device */
   domains?: string[] | null | undefined;
-  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  /** Values of custom fields, by name; null removes a value, and a field that is not sent keeps its value */
   fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
@@ -2712,7 +2712,7 @@ export interface DevicesUpdateInput {
   addresses?: AddressInput[] | null | undefined;
   /** Domain names of the device */
   domains?: string[] | null | undefined;
-  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  /** Values of custom fields, by name; null removes a value, and a field that is not sent keeps its value */
   fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
@@ -2774,7 +2774,7 @@ export interface DevicesEnsureInput {
   addresses?: AddressInput[] | null | undefined;
   /** Domain names of the device */
   domains?: string[] | null | undefined;
-  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  /** Values of custom fields, by name; null removes a value, and a field that is not sent keeps its value */
   fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
@@ -2870,7 +2870,7 @@ export interface DiscoveredDevicesPromoteInput {
   datacenter_id?: string | null | undefined;
   /** Free text */
   description?: string | null | undefined;
-  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  /** Values of custom fields, by name; null removes a value, and a field that is not sent keeps its value */
   fields?: Record<string, string | number | boolean | null> | undefined;
   /** Make a device although another one holds the address or the MAC address already */
   force?: boolean | undefined;
@@ -2882,7 +2882,7 @@ export interface DiscoveredDevicesPromoteManyInput {
   ids: string[];
   /** mac: hosts of an address space with one MAC address become one device with several addresses, unless the MAC address is a group address, locally administered, or of a virtual router (VRRP, CARP, HSRP, GLBP) */
   group_by?: "mac" | undefined;
-  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  /** Values of custom fields, by name; null removes a value, and a field that is not sent keeps its value */
   fields?: Record<string, string | number | boolean | null> | undefined;
   /** Make a device although another one holds the address or the MAC address already */
   force?: boolean | undefined;
@@ -3188,7 +3188,7 @@ export interface SpacesCreateInput {
   rd?: string | null | undefined;
   /** Free text */
   description?: string | null | undefined;
-  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  /** Values of custom fields, by name; null removes a value, and a field that is not sent keeps its value */
   fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
@@ -3200,7 +3200,7 @@ export interface SpacesUpdateInput {
   rd?: string | null | undefined;
   /** Free text */
   description?: string | null | undefined;
-  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  /** Values of custom fields, by name; null removes a value, and a field that is not sent keeps its value */
   fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
@@ -3234,7 +3234,7 @@ export interface SpacesEnsureInput {
   rd?: string | null | undefined;
   /** Free text */
   description?: string | null | undefined;
-  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  /** Values of custom fields, by name; null removes a value, and a field that is not sent keeps its value */
   fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
@@ -3280,7 +3280,7 @@ export interface VlansCreateInput {
   description?: string | null | undefined;
   /** Tags */
   tags?: string[] | null | undefined;
-  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  /** Values of custom fields, by name; null removes a value, and a field that is not sent keeps its value */
   fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
@@ -3298,7 +3298,7 @@ export interface VlansUpdateInput {
   description?: string | null | undefined;
   /** Tags */
   tags?: string[] | null | undefined;
-  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  /** Values of custom fields, by name; null removes a value, and a field that is not sent keeps its value */
   fields?: Record<string, string | number | boolean | null> | undefined;
 }
 
@@ -3342,7 +3342,7 @@ export interface VlansEnsureInput {
   description?: string | null | undefined;
   /** Tags */
   tags?: string[] | null | undefined;
-  /** Values of fields of one's own, by the names of the fields; null unsets one, and those that are not named stay */
+  /** Values of custom fields, by name; null removes a value, and a field that is not sent keeps its value */
   fields?: Record<string, string | number | boolean | null> | undefined;
 }
 

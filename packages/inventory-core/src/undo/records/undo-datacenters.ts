@@ -4,7 +4,7 @@ import type { DatacenterService } from "../../datacenters/datacenter-service.ts"
 import { givenOf } from "../given-of.ts";
 import { describe, type Image, type Undoing } from "../undoing.ts";
 
-/** Datacenters that were deleted or changed, before what is in them. */
+/** Restores deleted and changed datacenters. Their networks and devices come later. */
 export async function undoDatacenters(undoing: Undoing, datacenters: DatacenterService): Promise<void> {
   const { change, own } = undoing;
   const warn = (sentence: string): void => undoing.warn(sentence);
@@ -32,7 +32,7 @@ export async function undoDatacenters(undoing: Undoing, datacenters: DatacenterS
   await undoing.nextPart();
 }
 
-/** Datacenters that were made. */
+/** Deletes the datacenters that the change created. */
 export async function removeDatacenters(undoing: Undoing, datacenters: DatacenterService): Promise<void> {
   const { call } = undoing;
   for (const id of await undoing.created("datacenter"))

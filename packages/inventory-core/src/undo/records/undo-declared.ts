@@ -6,13 +6,13 @@ import { Space } from "../../spaces/space.ts";
 import { givenOf } from "../given-of.ts";
 import { describe, type Image, type Undoing } from "../undoing.ts";
 
-/** Kinds by their part in an undo: other records are in a place, networks name records of the second part. */
+/** When an undo restores a kind: places contain other records, and networks refer to kinds of the second part. */
 type Part = "place" | "network" | "other";
 
 const partOf = ({ name, changesNetworks }: RecordKind): Part => (name === Space.name ? "place" : changesNetworks ? "network" : "other");
 
 /**
- * Records of declared kinds that were made, those first that refer to others.
+ * Deletes created records of declared kinds, in the reverse order of their references.
  * @param which places, or what may be inside of them
  */
 export async function removeDeclared(undoing: Undoing, kinds: RecordKinds, which: "place" | "inside"): Promise<void> {
@@ -27,7 +27,7 @@ export async function removeDeclared(undoing: Undoing, kinds: RecordKinds, which
   await undoing.nextPart();
 }
 
-/** Records of the declared kinds of a part that were deleted or changed, each after those that it refers to. */
+/** Restores deleted and changed records of the declared kinds of a part, in the order of their references. */
 export async function returnDeclared(undoing: Undoing, kinds: RecordKinds, part: Part): Promise<void> {
   for (const service of kinds.inOrder) {
     if (partOf(service.kind) !== part) continue;
