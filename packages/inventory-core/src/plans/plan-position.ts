@@ -1,3 +1,4 @@
+import { ABOVE_ALL_EVENTS } from "../contract/storage/event.ts";
 import type { OpenStorage, Queries } from "../contract/storage/storage.ts";
 import { ENGINE_VERSION } from "../version.ts";
 
@@ -20,6 +21,8 @@ interface PositionRow {
   readonly hold_expires: string | null;
   readonly passed_expires: string | null;
 }
+
+const ABOVE_ALL = String(ABOVE_ALL_EVENTS);
 
 /** Inventory events: rehearsals ignore events of plans. */
 const INVENTORY_EVENT = "event not like 'plan.%'";
@@ -59,6 +62,7 @@ export async function isSamePosition(queries: Queries, before: PlanPosition, aft
 }
 
 async function eventsAbove(queries: Queries, horizon: string): Promise<number> {
+  if (horizon === ABOVE_ALL) return 0;
   const row = await queries.get<{ count: number | string }>(`select count(*) as count from event where txid >= ? and ${INVENTORY_EVENT}`, [
     horizon,
   ]);

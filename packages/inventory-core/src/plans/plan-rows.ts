@@ -62,7 +62,16 @@ export const groupsOf = ({ effects, effect_groups: groups }: Pick<PlanRow, "effe
 
 export const stepsOf = ({ steps }: Pick<PlanRow, "steps">): readonly PlannedStep[] => JSON.parse(steps) as PlannedStep[];
 
-export const basisOf = ({ basis }: Pick<PlanRow, "basis">): PlanBasis => JSON.parse(basis) as PlanBasis;
+/** Parsed once for each row that was read: it has the ids of all records that the plan touches. */
+const BASES = new WeakMap<Pick<PlanRow, "basis">, PlanBasis>();
+
+export function basisOf(row: Pick<PlanRow, "basis">): PlanBasis {
+  const known = BASES.get(row);
+  if (known !== undefined) return known;
+  const basis = JSON.parse(row.basis) as PlanBasis;
+  BASES.set(row, basis);
+  return basis;
+}
 
 /** SHA-256, hexadecimal, of the canonical JSON (RFC 8785) of the steps and of the digest of the effects (decision 0431). */
 export function digestOfPlan(row: Pick<PlanRow, "steps" | "basis">): string {

@@ -107,6 +107,9 @@ export interface StoredEventPage {
   readonly isCut: boolean;
 }
 
+/** Event horizon of storages that commit in the order of their sequence: it is above the `txid` of every event, which is 0 there. */
+export const ABOVE_ALL_EVENTS = 1n;
+
 /** Committed changes, for parts that know no names of events. A cursor never passes an event while an earlier one can still commit. */
 export interface CommittedEvents {
   /**

@@ -396,7 +396,7 @@ export interface OpenStorage {
   pages<Row>(sql: string, params?: readonly SqlValue[], signal?: AbortSignal): AsyncIterable<readonly Row[]>;
   /**
    * Transaction number below which no transaction is open: events of smaller numbers are all there. Storages that
-   * commit in the order of their sequence answer a number above all.
+   * commit in the order of their sequence answer `ABOVE_ALL_EVENTS`.
    */
   eventHorizon(): Promise<bigint>;
   /**

@@ -4,6 +4,7 @@ import { dirname, resolve } from "node:path";
 import type { Clock } from "../../contract/clock.ts";
 import { coreErrors } from "../../contract/errors/core-errors.ts";
 import { isEngineError } from "../../contract/errors/error.ts";
+import { ABOVE_ALL_EVENTS } from "../../contract/storage/event.ts";
 import type { Revision } from "../../contract/storage/revision.ts";
 import type {
   AppliedMigration,
@@ -284,7 +285,7 @@ class OpenSqlite implements OpenStorage {
   /** One writer at a time: the order of the sequence is the order of commits. */
   async eventHorizon(): Promise<bigint> {
     if (this.#gate.closed) throw closedError();
-    return 1n;
+    return ABOVE_ALL_EVENTS;
   }
 
   async *integrity(): AsyncGenerator<TableIntegrity> {
