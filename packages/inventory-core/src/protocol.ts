@@ -32,7 +32,7 @@ export { MAX_REQUEST_KEY_LENGTH } from "./contract/operations/request-key.ts";
 export { shapeProblem } from "./contract/operations/json-shape.ts";
 export { checkTag } from "./contract/operations/etag.ts";
 export { type DryRun, DryRunReport, DryRunResult, dryRunTexts, reportOf, type RowCount } from "./contract/operations/dry-run.ts";
-export { JsonListRecord, JsonPieces } from "./contract/operations/result.ts";
+export { JsonListRecord, JsonPieces, type ListPosition } from "./contract/operations/result.ts";
 // Files of packages that bundlers leave out
 export { packageFile } from "./storage/opening/package-files.ts";
 

@@ -135,6 +135,26 @@ describe.for(STORAGES)("%s", (storage) => {
     expect(rest.events[0].id).not.toBe(page.events[0].id);
   });
 
+  test("a plan comes in parts of its records, each once", async () => {
+    const plan = await lab.inventory.plans.create({
+      title: "long",
+      steps: [{ operation: "devices.bulkUpdate", body: { filter: { tags: ["many"] }, set: { description: "x".repeat(500) } } }],
+    });
+    const shown: string[] = [];
+    for (let cursor: string | undefined, parts = 0; parts < 50; parts += 1) {
+      const args = { id: plan.id, ...(cursor === undefined ? {} : { cursor }) };
+      const { record, cut, next_cursor: next } = await lab.call("admin", "plan_get", args);
+      expect(JSON.stringify(record).length).toBeLessThanOrEqual(6_000);
+      expect(record).toMatchObject({ title: "long", digest: plan.digest });
+      const { length } = record.effects.records;
+      expect(cut).toEqual(next === undefined ? undefined : [{ path: "record.effects.records", shown: length, of: 24 }]);
+      shown.push(...record.effects.records.map(({ id }: Structured) => id));
+      if (next === undefined) break;
+      cursor = next;
+    }
+    expect(shown).toEqual(plan.effects.records.map(({ id }) => id));
+  });
+
   test("a detection of conflicts has as many as it holds, and the number of all", async () => {
     for (const name of ["one", "two"])
       await lab.inventory.devices.create({ name, addresses: Array.from({ length: 30 }, (_, index) => ({ ip: `10.77.0.${index}` })) });

@@ -5,7 +5,7 @@ import type { CallContext } from "../contract/operations/operation.ts";
 import { JsonPieces, JsonText } from "../contract/operations/result.ts";
 import type { OpenStorage } from "../contract/storage/storage.ts";
 import { withRecordedImages } from "./effects/recorded-images.ts";
-import { type EffectPart, effectPage, effectPieces, readEffects, readParts } from "./effects/stored-effects.ts";
+import { type EffectPart, effectPage, effectPieces, effectsPart, readEffects, readParts } from "./effects/stored-effects.ts";
 import type { Plan, PlanEffectPage, PlanEffectQuery, PlanEffects, PlanReading } from "./plan.ts";
 import type { PlanRow } from "./plan.entity.ts";
 import { digestOfPlan, groupsOf, historyOf, statusOf } from "./plan-rows.ts";
@@ -29,7 +29,10 @@ export function planPieces(row: PlanRow, stale: boolean | null, parts: AsyncIter
     yield* effectPieces(parts);
     yield `,${end}`;
   }
-  return new JsonPieces(pieces(), etagOf(end));
+  return new JsonPieces(pieces(), etagOf(end), async (at, most) => {
+    const { effects, lengths } = await effectsPart(parts, at, most);
+    return { record: { ...(JSON.parse(`${start}${end}`) as Omit<Plan, "effects">), effects } as Plan, lengths };
+  });
 }
 
 /** {@link planPieces} of a stored plan. @throws UNAVAILABLE while it is read, if it was refreshed or closed since its row was read */

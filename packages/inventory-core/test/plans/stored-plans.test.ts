@@ -1,4 +1,4 @@
-import { createInventory, type Inventory, type InventoryServices, type Plan, STORAGE } from "@cadastre/inventory-core";
+import { createInventory, type Inventory, type InventoryServices, type Plan, STORAGE, SYSTEM } from "@cadastre/inventory-core";
 import { FakeClock, KEY_CREDENTIAL } from "@cadastre/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestDatabase } from "../../../../testing/copied-database.ts";
@@ -65,6 +65,30 @@ describe.each(DATABASES)("stored plans on %s", (_, openPlace) => {
     expect(await inventory.plans.get(plan.id)).toEqual(plan);
     expect(await inventory.plans.get(plan.id, { effects: "false" })).toEqual(brief);
     expect(effects.records).toHaveLength(DEVICES + 1);
+    await inventory.plans.delete(plan.id);
+  });
+
+  it("reads a part of its effects without the others, and tells how many there are", async () => {
+    const plan = await large();
+    const all = plan.effects.records;
+    const operation = inventory.host.operations.find(({ id }) => id === "plans.get");
+    if (operation === undefined) throw new Error("there is no operation plans.get");
+    const shown: object[] = [];
+    while (shown.length < all.length) {
+      const result = await inventory.host.execute(
+        operation,
+        { params: { id: plan.id }, query: {}, body: async () => await Promise.resolve(undefined) },
+        { principal: SYSTEM },
+      );
+      if (result.kind !== "long-record") throw new Error(`${result.kind} is no long record`);
+      const { record, lengths } = await result.value.part({ field: "effects.records", from: shown.length }, 1);
+      const { effects, ...brief } = record as Plan;
+      expect({ ...brief, effects: { ...effects, records: all } }).toEqual(plan);
+      expect(effects.records.length).toBeLessThan(all.length / 2);
+      expect(lengths.get("effects.records")).toBe(all.length);
+      shown.push(...effects.records);
+    }
+    expect(shown).toEqual(all);
     await inventory.plans.delete(plan.id);
   });
 

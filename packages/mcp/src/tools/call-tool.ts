@@ -87,11 +87,9 @@ async function shown(
     return { record, ...next(at), ...told(cuts) };
   }
   if (result.kind === "record" || result.kind === "long-record") {
-    const {
-      record,
-      next: at,
-      cuts,
-    } = partOf(await result.value.parse(), cursor !== null && "field" in cursor ? cursor : undefined, bounds.characters);
+    const from = cursor !== null && "field" in cursor ? cursor : undefined;
+    const read = result.kind === "record" ? { record: result.value.parse() } : await result.value.part(from, bounds.characters);
+    const { record, next: at, cuts } = partOf(read.record, from, bounds.characters, "lengths" in read ? read.lengths : undefined);
     return {
       record,
       ...next(at),

@@ -1,4 +1,4 @@
-import type { JsonListRecord } from "@cadastre/inventory-core/protocol";
+import type { JsonListRecord, ListPosition } from "@cadastre/inventory-core/protocol";
 import type { RecordPart } from "./record-part.ts";
 import { shorten } from "./shorten.ts";
 
@@ -7,11 +7,7 @@ import { shorten } from "./shorten.ts";
  * where the part ends, so that memory holds no more than that; one with other fields is counted to its end.
  * @param at where the part begins; the beginning unless given
  */
-export async function partOfList(
-  record: JsonListRecord<unknown>,
-  at: { readonly field: string; readonly from: number } | undefined,
-  most: number,
-): Promise<RecordPart> {
+export async function partOfList(record: JsonListRecord<unknown>, at: ListPosition | undefined, most: number): Promise<RecordPart> {
   const { field } = record;
   const from = at?.field === field ? at.from : 0;
   const texts: string[] = [];

@@ -1,10 +1,11 @@
+import type { ListPosition } from "@cadastre/inventory-core/protocol";
 import { type Cut, shorten } from "./shorten.ts";
 
 /** A record, or as much of it as a result holds. */
 export interface RecordPart {
   readonly record: unknown;
   /** Where the list that was cut goes on, by the path of its field (`effects.records`); undefined for one within elements of lists. */
-  readonly next: { readonly field: string; readonly from: number } | undefined;
+  readonly next: ListPosition | undefined;
   readonly cuts: readonly Cut[];
 }
 
@@ -13,14 +14,27 @@ export interface RecordPart {
  * with each of them.
  *
  * @param at the part that is asked for; a field that is no list any more, or shorter by now, gives an empty one
+ * @param lengths of lists that were read in part, from `at` on, by their paths
  */
-export function partOf(record: unknown, at: { readonly field: string; readonly from: number } | undefined, most: number): RecordPart {
-  const asked = at === undefined ? record : withoutBeginning(record, at);
-  const { value, cuts } = shorten(asked, most);
-  const shifted = cuts.map((cut) => (cut.path === at?.field ? { ...cut, of: cut.of + at.from } : cut));
-  const list = shifted.find(({ path }) => Array.isArray(valueAt(value, path.split("."))));
-  if (list === undefined || (at !== undefined && list.path !== at.field)) return { record: value, next: undefined, cuts: shifted };
-  return { record: value, next: { field: list.path, from: (at?.from ?? 0) + list.shown }, cuts: shifted };
+export function partOf(
+  record: unknown,
+  at: ListPosition | undefined,
+  most: number,
+  lengths: ReadonlyMap<string, number> = new Map(),
+): RecordPart {
+  const asked = at === undefined || lengths.has(at.field) ? record : withoutBeginning(record, at);
+  const { value, cuts: shortened } = shorten(asked, most);
+  const listAt = (path: string): unknown => valueAt(value, path.split("."));
+  const shownOf = (path: string): number => (listAt(path) as readonly unknown[]).length;
+  const firstOf = (path: string): number => (path === at?.field ? at.from : 0);
+  const read = [...lengths]
+    .filter(([path, of]) => firstOf(path) + shownOf(path) < of)
+    .map(([path, of]) => ({ path, shown: shownOf(path), of }));
+  const others = shortened.filter(({ path }) => !lengths.has(path)).map((cut) => ({ ...cut, of: cut.of + firstOf(cut.path) }));
+  const cuts = [...read, ...others];
+  const list = cuts.find(({ path }) => Array.isArray(listAt(path)));
+  if (list === undefined || (at !== undefined && list.path !== at.field)) return { record: value, next: undefined, cuts };
+  return { record: value, next: { field: list.path, from: firstOf(list.path) + list.shown }, cuts };
 }
 
 const valueAt = (value: unknown, [name, ...rest]: readonly string[]): unknown =>
@@ -30,7 +44,7 @@ const valueAt = (value: unknown, [name, ...rest]: readonly string[]): unknown =>
       ? valueAt((value as Record<string, unknown>)[name], rest)
       : undefined;
 
-function withoutBeginning(record: unknown, { field, from }: { readonly field: string; readonly from: number }): unknown {
+function withoutBeginning(record: unknown, { field, from }: ListPosition): unknown {
   const path = field.split(".");
   const list = valueAt(record, path);
   return Array.isArray(list) ? replacedAt(record, path, list.slice(from)) : record;

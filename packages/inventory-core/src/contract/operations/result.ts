@@ -59,12 +59,34 @@ export class JsonList<T> {
   }
 }
 
+/** Where a part of a long record begins: an index in the list at a path (`effects.records`). */
+export interface ListPosition {
+  readonly field: string;
+  readonly from: number;
+}
+
+/** A long record with a part of its lists. */
+export interface RecordPart<T> {
+  readonly record: T;
+  /** Number of all elements of each list that may have been cut, by its path. */
+  readonly lengths: ReadonlyMap<string, number>;
+}
+
+/**
+ * Reads a part of a long record without holding the whole.
+ * @param at where one of the lists begins
+ * @param most characters of each list, about; one element is read at least
+ */
+export type ReadRecordPart<T> = (at: ListPosition | undefined, most: number) => Promise<RecordPart<T>>;
+
 /** A record of any length as pieces of finished JSON text, which are made as they are sent. */
 export class JsonPieces<T> {
   /** The JSON text of the record in order, as UTF-8 where it is bytes. They can be read once. */
   readonly pieces: AsyncIterable<string | Uint8Array>;
   /** Entity tag of the record, quotes included; undefined if only the text tells. */
   readonly tag: string | undefined;
+  /** Reads a part of it instead of the pieces. */
+  readonly part: ReadRecordPart<T>;
   declare private readonly type: T;
 
   static {
@@ -75,9 +97,11 @@ export class JsonPieces<T> {
     return isMarked(value, PIECES);
   }
 
-  constructor(pieces: AsyncIterable<string | Uint8Array>, tag?: string) {
+  /** @param part reads the whole unless given */
+  constructor(pieces: AsyncIterable<string | Uint8Array>, tag?: string, part?: ReadRecordPart<T>) {
     this.pieces = pieces;
     this.tag = tag;
+    this.part = part ?? (async () => ({ record: await this.parse(), lengths: new Map() }));
   }
 
   /** The whole record, in memory. */

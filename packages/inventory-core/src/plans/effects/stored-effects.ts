@@ -1,5 +1,6 @@
 import { deflateRaw, inflateRaw } from "node:zlib";
 import type { Change } from "../../contract/storage/write-path.ts";
+import type { ListPosition } from "../../contract/operations/result.ts";
 import type { OpenStorage, Queries } from "../../contract/storage/storage.ts";
 import { defineTable, type RowOf } from "../../storage/table.ts";
 import type { PlanEffects, PlanGroup } from "../plan.ts";
@@ -184,6 +185,40 @@ export async function* effectPieces(pages: AsyncIterable<readonly EffectPart[]>)
       yield await unpacked(shown ?? kept);
     }
   yield `${begin(LISTS.length - 1)}]}`;
+}
+
+/** Path of each list in a plan. */
+const pathOf = (list: (typeof LISTS)[number]): string => `effects.${list}`;
+
+/** Reads as much of the lists of effects as {@link ReadRecordPart} says. */
+export async function effectsPart(
+  pages: AsyncIterable<readonly EffectPart[]>,
+  at: ListPosition | undefined,
+  most: number,
+): Promise<{ readonly effects: PlanEffects; readonly lengths: ReadonlyMap<string, number> }> {
+  const effects: Record<(typeof LISTS)[number], unknown[]> = { records: [], conflicts_opened: [], conflicts_closed: [], warnings: [] };
+  const lengths = new Map(LISTS.map((list) => [pathOf(list), 0]));
+  const sizes = new Map<string, number>();
+  for await (const page of pages)
+    for (const { list, group_numbers: numbers, kept, shown } of page) {
+      const path = pathOf(list);
+      const begin = lengths.get(path) as number;
+      const size = sizes.get(path) ?? 0;
+      const from = at?.field === path ? Math.max(0, at.from - begin) : 0;
+      const known = list === "records" ? (JSON.parse(numbers) as number[]).length : undefined;
+      // The length of records is known without unpacking them.
+      if (known !== undefined && (size > most || from >= known)) {
+        lengths.set(path, begin + known);
+        continue;
+      }
+      const text = (await unpacked(shown ?? kept)).toString();
+      const elements = JSON.parse(`[${text}]`) as unknown[];
+      lengths.set(path, begin + elements.length);
+      if (size > most || from >= elements.length) continue;
+      effects[list].push(...elements.slice(from));
+      sizes.set(path, size + text.length);
+    }
+  return { effects: effects as unknown as PlanEffects, lengths };
 }
 
 /** Which effects a page has. */
