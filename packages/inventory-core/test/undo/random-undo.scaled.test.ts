@@ -16,6 +16,9 @@ import { atDepth, randomSeeds } from "../../../../testing/depth.ts";
 const CASES = DATABASES.flatMap(([name, open]) => randomSeeds().map((seed) => [name, seed, open] as const));
 const CHANGES = Number(process.env["CADASTRE_UNDOS"] ?? atDepth({ few: 18, many: 42, full: 150 }));
 
+/** Fewer undos in the middle of others show nothing. */
+const APPLIED = CHANGES / 10;
+
 /** Changes that are taken back in a row. */
 const RUN = 6;
 
@@ -49,7 +52,8 @@ it.for(CASES)(
     const changes: string[] = [];
     const tally = { applied: 0, refused: 0 };
     try {
-      for (let number = 0; number < CHANGES; number += 1) {
+      // A few seeds make changes of which none can be taken back at first.
+      for (let number = 0; number < CHANGES || (tally.applied <= APPLIED && number < CHANGES * 10); number += 1) {
         await clock.advance(1000);
         const { change_id: change = null } = (await applied(inventory, random)) ?? {};
         if (change !== null) changes.push(change);
@@ -60,7 +64,7 @@ it.for(CASES)(
     } catch (error) {
       throw new Error(`CADASTRE_SEED=${seed} on ${name}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
     }
-    expect(tally.applied).toBeGreaterThan(CHANGES / 10);
+    expect(tally.applied).toBeGreaterThan(APPLIED);
     expect((await inventory.verify()).differences).toEqual([]);
   },
 );
