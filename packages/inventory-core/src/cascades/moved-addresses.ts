@@ -1,4 +1,4 @@
-import type { AddressKey } from "../address/address-key.ts";
+import { type AddressKey, keyOf } from "../address/address-key.ts";
 import { normalizeRuns, type Run } from "../address/runs.ts";
 import { containingNetworks, mostSpecific, type NetworkRange, networksById, poolOf, poolsContaining } from "../address-space/locate.ts";
 import { COMMON_SPACE, FALLING_BACK } from "../address-space/space-numbers.ts";
@@ -63,7 +63,70 @@ async function relink(change: Change, addresses: readonly Linked[], linkOf: (add
 
 const deviceIdsOf = (addresses: readonly Linked[]): string[] => [...new Set(addresses.map((address) => address.device_id))];
 
-const COLUMNS = "a.id, a.device_id, a.space, a.ip_key";
+const COLUMNS = ["a.id", "a.device_id", "a.space", "a.ip_key"];
+
+/** All addresses of both families. */
+const ALL: Run = { lo: keyOf(4, 0n), hi: keyOf(6, 2n ** 128n - 1n) };
+
+/** Addresses, and which of them a statement looks through. */
+interface AddressSource {
+  /** Condition for the addresses that are looked through, which an index has in the order of `ip_key`. */
+  readonly among: string;
+  readonly amongParams: readonly SqlValue[];
+  readonly where: string;
+  readonly params: readonly SqlValue[];
+}
+
+/** The device is looked up for each address: as a join, PostgreSQL reads all devices where it expects many addresses. */
+const WITH_HOMES = `from address a left join network l on l.id = a.network_id
+  left join datacenter c on c.id = (select d.datacenter_id from device d where d.id = a.device_id)`;
+
+/** Goes through the addresses of a run once, some hundreds at a time; all holders of one address are in one page. */
+async function* addressPages<Row extends { readonly id: string; readonly ip_key: AddressKey }>(
+  change: Change,
+  { among, amongParams, where, params }: AddressSource,
+  { lo, hi }: Run,
+  { columns, from: tables }: { readonly columns: readonly string[]; readonly from: string },
+): AsyncGenerator<readonly Row[], void> {
+  const end = columns.map((column) => (column === "a.ip_key" ? "last" : "null")).join(", ");
+  for (let [begins, from] = [">=", lo]; ;) {
+    const bounds = [...amongParams, from, hi];
+    // The row without an id has the last address, where there are more.
+    const rows = await change.all<Row | { readonly id: null; readonly ip_key: AddressKey }>(
+      `with page (last) as (select a.ip_key from address a where ${among} and a.ip_key ${begins} ? and a.ip_key <= ?
+         order by a.ip_key limit 1 offset ${SLICE})
+       select ${columns.join(", ")} ${tables}
+       where ${where} and ${among} and a.ip_key ${begins} ? and a.ip_key <= coalesce((select last from page), ?)
+       union all select ${end} from page order by 4, 1`,
+      [...bounds, ...params, ...bounds],
+    );
+    yield rows.filter((row): row is Row => row.id !== null);
+    const last = rows.find(({ id }) => id === null);
+    if (last === undefined) return;
+    [begins, from] = [">", last.ip_key];
+    if (isTurnOver()) await turnUnderLock();
+  }
+}
+
+/** Goes through the addresses of a network in the order of their devices, some hundreds at a time. They may leave it meanwhile. */
+async function* linkedPages<Row extends Linked>(
+  change: Change,
+  networkId: string,
+  { columns = COLUMNS, where = "1 = 1", params = [] }: { columns?: readonly string[]; where?: string; params?: readonly SqlValue[] },
+): AsyncGenerator<readonly Row[], void> {
+  for (let [device, id] = ["", ""]; ;) {
+    const rows = await change.all<Row>(
+      `select ${columns.join(", ")} from address a
+       where a.network_id = ? and (a.device_id, a.id) > (?, ?) and ${where} order by a.device_id, a.id limit ${SLICE}`,
+      [networkId, device, id, ...params],
+    );
+    yield rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < SLICE) return;
+    [device, id] = [last.device_id, last.id];
+    if (isTurnOver()) await turnUnderLock();
+  }
+}
 
 /** Addresses of a space in which a network was created, moved, resized or deleted. */
 export type Region = Pick<NetworkRow, "space" | "first_key" | "last_key">;
@@ -106,12 +169,7 @@ function runsOf(regions: readonly Region[]): readonly (readonly [space: number, 
   );
 }
 
-interface Source {
-  /** Condition for the addresses that are looked through. */
-  readonly among: string;
-  readonly amongParams: readonly SqlValue[];
-  readonly where: string;
-  readonly params: readonly SqlValue[];
+interface Source extends AddressSource {
   /** Whether the addresses are in another space than the network, which comes before that space. */
   readonly isElsewhere: boolean;
 }
@@ -150,36 +208,17 @@ const MAY_BE_WRONG = `(a.network_id is null or a.network_id = ? or (l.first_key 
   or (a.pool_id is null and exists (
     select 1 from pool p where p.network_id = a.network_id and p.start_key <= a.ip_key and p.end_key >= a.ip_key)))))`;
 
-/** The device is looked up for each address: as a join, PostgreSQL reads all devices where it expects many addresses. */
-const WITH_HOMES = `from address a left join network l on l.id = a.network_id
-  left join datacenter c on c.id = (select d.datacenter_id from device d where d.id = a.device_id)`;
-
-/** Goes through the addresses of a run once, some hundreds at a time; all holders of one address are looked at together. */
-async function relinkRun(change: Change, source: Source, { lo, hi }: Run, relinking: Relinking): Promise<void> {
-  const { among, amongParams, where, params, isElsewhere } = source;
-  for (let [begins, from] = [">=", lo]; ;) {
-    const bounds = [...amongParams, from, hi];
-    // The row without an id has the last address, where there are more.
-    const rows = await change.all<Candidate | { readonly id: null; readonly ip_key: AddressKey }>(
-      `with page (last) as (select a.ip_key from address a where ${among} and a.ip_key ${begins} ? and a.ip_key <= ?
-         order by a.ip_key limit 1 offset ${SLICE})
-       select ${COLUMNS}, a.network_id, a.pool_id, coalesce(c.home, ${COMMON_SPACE}) as home,
-         case when c.space_id is null then 1 else 0 end as falls_back, l.cidr_key ${WITH_HOMES}
-       where ${where} and ${among} and a.ip_key ${begins} ? and a.ip_key <= coalesce((select last from page), ?)
-       union all select null, null, null, last, null, null, null, null, null from page order by 4, 1`,
-      [...bounds, ...params, ...bounds],
-    );
-    await relinkSlice(
-      change,
-      rows.filter((row): row is Candidate => row.id !== null),
-      isElsewhere,
-      relinking,
-    );
-    const last = rows.find(({ id }) => id === null);
-    if (last === undefined) return;
-    [begins, from] = [">", last.ip_key];
-    if (isTurnOver()) await turnUnderLock();
-  }
+async function relinkRun(change: Change, source: Source, run: Run, relinking: Relinking): Promise<void> {
+  const columns = [
+    ...COLUMNS,
+    "a.network_id",
+    "a.pool_id",
+    `coalesce(c.home, ${COMMON_SPACE}) as home`,
+    "case when c.space_id is null then 1 else 0 end as falls_back",
+    "l.cidr_key",
+  ];
+  for await (const rows of addressPages<Candidate>(change, source, run, { columns, from: WITH_HOMES }))
+    await relinkSlice(change, rows, source.isElsewhere, relinking);
 }
 
 async function relinkSlice(
@@ -236,12 +275,17 @@ export async function handOverAddresses(
   networkIds: readonly string[],
   receiverOf: (key: AddressKey) => string,
 ): Promise<void> {
-  const linked = await change.all<Linked & { pool_id: string | null }>(
-    `select ${COLUMNS}, a.pool_id from address a where a.network_id = any(?) order by a.ip_key, a.id`,
-    [networkIds],
-  );
-  const pools = new Map(linked.map((address) => [address.id, address.pool_id]));
-  await relink(change, linked, ({ id, space, ip_key: key }) => ({ space, network_id: receiverOf(key), pool_id: pools.get(id) ?? null }));
+  for (const networkId of networkIds)
+    for await (const linked of linkedPages<Linked & { pool_id: string | null }>(change, networkId, {
+      columns: [...COLUMNS, "a.pool_id"],
+    })) {
+      const pools = new Map(linked.map((address) => [address.id, address.pool_id]));
+      await relink(change, linked, ({ id, space, ip_key: key }) => ({
+        space,
+        network_id: receiverOf(key),
+        pool_id: pools.get(id) ?? null,
+      }));
+    }
 }
 
 /** Whether networks of a space contain addresses of other spaces that they would link, where no address of their space is in them. */
@@ -266,16 +310,13 @@ export async function followSpace(
   change: Change,
   { id, space, first_key: first, last_key: last }: Region & { readonly id: string },
 ): Promise<void> {
-  const addresses = await change.all<Linked>(
-    `select ${COLUMNS} from address a where a.network_id = ? and a.space <> ? and a.ip_key >= ? and a.ip_key <= ? order by a.ip_key`,
-    [id, space, first, last],
-  );
+  const inside = { where: "a.space <> ? and a.ip_key >= ? and a.ip_key <= ?", params: [space, first, last] };
+  for await (const addresses of linkedPages(change, id, inside)) await moveToSpace(change, space, "address", addresses);
   const allocations = await change.all<Pick<Linked, "id" | "space" | "ip_key">>(
     "select h.id, h.space, h.ip_key from allocation h join pool p on p.id = h.pool_id where p.network_id = ? and h.space <> ? order " +
       "by h.ip_key",
     [id, space],
   );
-  await moveToSpace(change, space, "address", addresses);
   await moveToSpace(change, space, "allocation", allocations);
 }
 
@@ -307,15 +348,15 @@ async function moveToSpace(
  * Its networks are there already.
  */
 export async function moveUnlinked(change: Change, { id: datacenterId, space }: DatacenterPlace, to: HomeSpace): Promise<void> {
-  // An index has the unlinked addresses of a space: they are few, of very many.
-  const unlinked = await change.all<Linked>(
-    `select ${COLUMNS} from address a where a.space = ? and a.network_id is null
-       and a.device_id in (select id from device where datacenter_id = ?) order by a.ip_key`,
-    [space, datacenterId],
-  );
+  const unlinked: AddressSource = {
+    among: "a.space = ? and a.network_id is null",
+    amongParams: [space],
+    where: "exists (select 1 from device d where d.id = a.device_id and d.datacenter_id = ?)",
+    params: [datacenterId],
+  };
   const spaces = to.fallsBack ? [to.space, COMMON_SPACE] : [to.space];
-  for (let at = 0; at < unlinked.length; at += SLICE) {
-    const slice = unlinked.slice(at, at + SLICE);
+  for await (const slice of addressPages<Linked>(change, unlinked, ALL, { columns: COLUMNS, from: "from address a" })) {
+    if (slice.length === 0) continue;
     const containing = await containingNetworks(change, spaces, [...new Set(slice.map((address) => address.ip_key))]);
     const networkOf = ({ ip_key: key }: Linked): NetworkRange | undefined => mostSpecific(containing.get(key), to);
     const linked = slice.filter((address) => networkOf(address) !== undefined);
