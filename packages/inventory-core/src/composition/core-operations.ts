@@ -95,9 +95,14 @@ export const coreOperationList: readonly AnyOperation[] = [
 /** The search over everything finds records of the kinds that the core declares. */
 const search = { all: { ...searchOperations.all, output: record(searchResultsWith(CORE_KINDS)) } };
 
-/** {@link libraryOperations} as one list, with those of the kinds that the core declares. */
-export const libraryMethods: readonly AnyOperation[] = Object.values({
+/** {@link libraryOperations} with those of the kinds that the core declares. */
+export const libraryGroups: Readonly<Record<string, object>> = {
   ...libraryOperations,
   search,
   ...recordOperations(CORE_KINDS, coreOperationList),
-}).flatMap((group) => Object.values(group) as unknown as readonly AnyOperation[]);
+};
+
+/** {@link libraryGroups} as one list. */
+export const libraryMethods: readonly AnyOperation[] = Object.values(libraryGroups).flatMap(
+  (group) => Object.values(group) as unknown as readonly AnyOperation[],
+);

@@ -78,7 +78,7 @@ describe.each(DATABASES)("stored plans on %s", (_, openPlace) => {
       const result = await inventory.host.execute(
         operation,
         { params: { id: plan.id }, query: {}, body: async () => await Promise.resolve(undefined) },
-        { principal: SYSTEM },
+        { principal: SYSTEM, source: "library" },
       );
       if (result.kind !== "long-record") throw new Error(`${result.kind} is no long record`);
       const { record, lengths } = await result.value.part({ field: "effects.records", from: shown.length }, 1);

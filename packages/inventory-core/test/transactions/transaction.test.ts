@@ -314,6 +314,18 @@ describe.each(PLACES)("a transaction on %s", (_, openDatabase) => {
     expect(await inventory.devices.list()).toHaveLength(1);
   });
 
+  it("has the address spaces, with bulk changes and natural keys", async () => {
+    await inventory.transaction(async (tx: Tx) => {
+      const { record } = await tx.spaces.ensure({ name: "red" });
+      expect(await tx.spaces.find({ name: "red" })).toEqual(record);
+      expect((await tx.spaces.list()).map(({ name }) => name)).toEqual(["red"]);
+      expect(await tx.spaces.bulkUpdate({ ids: [record.id], set: { rd: "65000:1" } })).toMatchObject({ changed: 1 });
+      const { id } = await tx.spaces.create({ name: "blue" });
+      await tx.spaces.delete(id);
+    });
+    expect(await inventory.spaces.list()).toMatchObject([{ name: "red", rd: "65000:1" }]);
+  });
+
   it("acts for a user, with the rights and the name of that user", async () => {
     const ada = { id: "ada", role: "viewer", permissions: ["device:create"] } as const;
     const device = await inventory.transaction(async (tx: Tx) => await tx.as(ada).devices.create({ name: "web-01" }));

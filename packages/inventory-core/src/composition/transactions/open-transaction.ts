@@ -10,7 +10,7 @@ import type { AnyOperation, CallContext } from "../../contract/operations/operat
 import { JsonList } from "../../contract/operations/result.ts";
 import type { ExecuteInput, ExecuteResult, Host } from "../../contract/plugin.ts";
 import type { ComposedChange } from "../../contract/storage/write-path.ts";
-import { libraryOperations } from "../core-operations.ts";
+import { libraryGroups } from "../core-operations.ts";
 import { executeOperation } from "../executor.ts";
 import { createFacade } from "../facade.ts";
 import type { CallQueue } from "./call-queue.ts";
@@ -65,7 +65,7 @@ export class OpenTransaction {
   #services(principal: Principal): TransactionServices {
     const host: Pick<Host, "execute"> = { execute: async (operation, input, call) => await this.#execute(operation, input, call) };
     const services = {};
-    for (const [name, group] of Object.entries(libraryOperations)) {
+    for (const [name, group] of Object.entries(libraryGroups)) {
       let facade: object | undefined;
       Object.defineProperty(services, name, {
         configurable: true,
