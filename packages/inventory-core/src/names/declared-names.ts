@@ -24,7 +24,8 @@ export async function declaredByName(
     ? { sql: `${kind.name} where`, params: [] }
     : { sql: "record_text where kind = ? and", params: [kind.name] };
   const rows = await queries.all<{ id: string }>(
-    `select id from ${from.sql} name_key = any(?)${isSeen} order by name, id limit ${MAX_ALIKE}`,
+    // Few have a name: SQLite would rather read all of the kind along the index of the order, if it had one.
+    `select id from ${from.sql} name_key = any(?)${isSeen} order by name || '', id limit ${MAX_ALIKE}`,
     [...from.params, [...terms.parts]],
   );
   const ids = rows.map(({ id }) => id);

@@ -5,11 +5,12 @@ import { auditCount, AuditSearch } from "../../src/audit/audit-search.ts";
 import type { OrderValue, PagedList } from "../../src/contract/operations/paging.ts";
 import { deviceTable } from "../../src/devices/device.entity.ts";
 import { DEVICE_PAGES } from "../../src/devices/lists/device-pages.ts";
-import { deviceCondition } from "../../src/devices/lists/device-queries.ts";
+import { deviceCondition, deviceFilter } from "../../src/devices/lists/device-queries.ts";
 import { DISCOVERED_PAGES } from "../../src/discovery/found/discovered-pages.ts";
 import { networkFilter } from "../../src/networks/network-filter.ts";
 import { networkTable } from "../../src/networks/network.entity.ts";
 import { NETWORK_PAGES, ROOT_PAGES } from "../../src/networks/network-pages.ts";
+import { addValues } from "../../src/fields/own-filter.ts";
 import { discoveredDeviceTable } from "../../src/reconciliation/discovered-device.entity.ts";
 import { partsOf, placesStatement } from "../../src/storage/paging/read-page.ts";
 import { oneByOne } from "../../src/storage/searching/met-soon.ts";
@@ -214,5 +215,30 @@ describe.each(DATABASES)("pages of lists on %s", (dialect, openPlace) => {
       ["ip", "last_seen"],
       ["timestamp"],
     ]);
+  });
+
+  it("look for no pair of a name and an id from two lists, whatever devices are filtered by", async () => {
+    await using place = await openPlace();
+    await using inventory = await createInventory({ storage: place.storage() });
+    const storage = inventory.host.get(STORAGE);
+    const own = [{ table: "field_value", fieldId: "f", key: "k" }] as const;
+    const filters = {
+      tags: ["one", "two"],
+      network_id: "w",
+      pool_id: "p",
+      mac: "02:00:00:00:00:01",
+      status: "active",
+      datacenter_id: "c",
+    } as const;
+    const names = Object.keys(filters) as (keyof typeof filters)[];
+    const pairs: string[] = [];
+    for (let chosen = 1; chosen < 1 << names.length; chosen += 1) {
+      const given = names.filter((_, at) => (chosen & (1 << at)) !== 0);
+      const where = deviceFilter(Object.fromEntries(given.map((name) => [name, filters[name]])), new Where());
+      addValues(own, where);
+      if (/\bname=\? AND id=\?/.test(await planOf(storage, `select count(*) as count from device t${where.sql}`, where.params)))
+        pairs.push(given.join());
+    }
+    expect(pairs).toEqual([]);
   });
 });

@@ -34,7 +34,8 @@ function addSpace(space: string, where: Where): void {
 
 /** Conditions of a device list, on alias `t`, added to others. A device carries every tag that is asked for. */
 export function deviceFilter(filter: DeviceListing, where: Where): Where {
-  where.addTags(filter.tags, hasTag("t.name", "t.id"), tagsOf("t.name", "t.id"));
+  // By ids alone: with names from the tags and ids from another list, SQLite would look for each name with each id.
+  where.addTags(filter.tags, "t.id in (select x.device_id from device_tag x where x.tag = ?)", tagsOf("t.name", "t.id"));
   if (filter.mac) where.add("t.id in (select x.device_id from address x where x.mac = ? and x.mac <> '')", filter.mac);
   if (filter.network_id) where.add("t.id in (select x.device_id from address x where x.network_id = ?)", filter.network_id);
   if (filter.pool_id) where.add("t.id in (select x.device_id from address x where x.pool_id = ?)", filter.pool_id);
