@@ -46,6 +46,19 @@ const STEPPED = new Set([
   "search of all",
 ]);
 
+/** What asks PostgreSQL for events of transactions that were open, too. */
+const COUNTING_EVENTS = new Set([
+  "vlanGroups.adopt",
+  "plans.create",
+  "plans.get",
+  "plans.refresh",
+  "changes.undo",
+  "networks.split",
+  "networks.merge",
+  "networks.resize",
+  "networks.renumber",
+]);
+
 /** Statements more for 300 records: 25 devices are read at once, and 50 networks or datacenters. */
 const MAX_MORE_STEPS = 300 / 25 + 2 * (300 / 50);
 
@@ -211,7 +224,9 @@ describe("statements of each operation", () => {
     const now = await countsOn(storages[name]);
     if (name === "sqlite" && process.env["UPDATE_STATEMENT_COUNTS"] === "1") writeFileSync(FILE, `${JSON.stringify(now, null, 2)}\n`);
     const compared = (counts: Readonly<Record<string, number>>): object =>
-      Object.fromEntries(Object.entries(counts).filter(([operation]) => name === "sqlite" || !STEPPED.has(operation)));
+      Object.fromEntries(
+        Object.entries(counts).filter(([operation]) => name === "sqlite" || !(STEPPED.has(operation) || COUNTING_EVENTS.has(operation))),
+      );
     expect(compared(now)).toEqual(compared(JSON.parse(readFileSync(FILE, "utf8")) as Record<string, number>));
   });
 
