@@ -42,6 +42,7 @@ export { realTimers } from "./contract/real-timers.ts";
 export { SPOOL } from "./contract/ports.ts";
 
 // Fair scheduling of callers
+export { charged } from "./contract/operations/call-budget.ts";
 export { clientNetworkOf, clientNetworksOf } from "./address/client-network.ts";
 export { type CallerPath, FairQueue, type FairQueueLimits } from "./background/fair-queue.ts";
 export { TURN_BYTES, weighedSlices } from "./background/in-slices.ts";

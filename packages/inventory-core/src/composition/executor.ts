@@ -2,7 +2,7 @@ import { coreErrors } from "../contract/errors/core-errors.ts";
 import { acceptsCredential, type AnyOperation, type CallContext } from "../contract/operations/operation.ts";
 import { holds, isLetIn, type Principal } from "../contract/access/principal.ts";
 import { STORAGE } from "../contract/ports.ts";
-import type { CallBudget } from "../contract/operations/call-budget.ts";
+import { charged } from "../contract/operations/call-budget.ts";
 import type { ExecuteInput, ExecuteResult, ReceivedItems } from "../contract/plugin.ts";
 import { JsonList, JsonListRecord, JsonPieces, JsonText, type TextFile, Watch } from "../contract/operations/result.ts";
 import type { KeyedRequest } from "../contract/operations/keyed-request.ts";
@@ -151,14 +151,6 @@ async function runKeyed(
 /** Marks the answer of a record as given before. */
 const asReplay = (result: ExecuteResult): ExecuteResult =>
   result.kind === "record" || result.kind === "long-record" ? { ...result, isReplay: true } : result;
-
-/** Charges a read as a page of a list. */
-async function charged<T>(budget: CallBudget, operationId: string, read: () => Promise<T>): Promise<T> {
-  async function* page(): AsyncGenerator<T> {
-    yield await read();
-  }
-  return (await Array.fromAsync(budget.pages(operationId, page())))[0] as T;
-}
 
 function resultOf(operation: AnyOperation, answer: unknown, budget: CallContext["budget"]): ExecuteResult {
   switch (operation.output.kind) {

@@ -307,6 +307,7 @@ test("the entries for packages that extend the engine export these values", () =
     "WorkMeter",
     "acceptsCredential",
     "argumentNames",
+    "charged",
     "checkTag",
     "clientNetworkOf",
     "clientNetworksOf",

@@ -1,9 +1,9 @@
-import type { CallContext, ExecuteResult, Host } from "@cadastre/inventory-core";
-import { nextTurn, reportOf } from "@cadastre/inventory-core/protocol";
+import type { CallContext, ExecuteResult, Host, JsonText } from "@cadastre/inventory-core";
+import { charged, nextTurn, reportOf } from "@cadastre/inventory-core/protocol";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { type Cursor, writeCursor } from "./cursor.ts";
-import { type Bounds, readListPage } from "./list-page.ts";
-import { partOfList } from "./list-record-part.ts";
+import { type Bounds, itemsOf, readListPage } from "./list-page.ts";
+import { partOfList, recordOf } from "./list-record-part.ts";
 import type { NamedRecords } from "./named-records.ts";
 import { DATA_META, DATA_NOTE, visibleJson } from "./outside-data.ts";
 import { partOf } from "./record-part.ts";
@@ -55,41 +55,54 @@ async function answer(
 ): Promise<Structured> {
   const given = await named.withIds(tool, asked, call);
   const input = new ToolInput(tool, given);
+  // Results are cut to size as a part of the work of the call.
+  const charge: Charge = async (work) => await charged(call.budget, tool.operation.id, async () => await Promise.resolve(work()));
   if (input.isDryRun && tool.operation.dryRun === "record")
-    return await shown(await host.execute(tool.operation, input, { ...call, dryRun: true }), null, bounds, undefined);
+    return await shown(await host.execute(tool.operation, input, { ...call, dryRun: true }), null, { bounds, charge, write: undefined });
   if (input.isDryRun) {
-    const { value, cuts } = shorten(reportOf(await host.dryRun(tool.operation, input, call)), bounds.characters);
+    const report = await host.dryRun(tool.operation, input, call);
+    const { value, cuts } = await charge(() => shorten(reportOf(report), bounds.characters));
     return { would: value, ...told(cuts.map((cut) => ({ ...cut, path: `would.${cut.path}` }))) };
   }
   const result = await host.execute(tool.operation, input, call);
   // What changes something cannot be called again to read on.
   const write = tool.operation.http.method === "GET" ? (cursor: Cursor): string => writeCursor(tool, given, cursor) : undefined;
-  return await shown(result, input.cursor, bounds, write);
+  return await shown(result, input.cursor, { bounds, charge, write });
 }
 
-async function shown(
-  result: ExecuteResult,
-  cursor: Cursor | null,
-  bounds: Bounds,
-  write: ((cursor: Cursor) => string) | undefined,
-): Promise<Structured> {
+/** Does work that is charged to the call. */
+type Charge = <T>(work: () => T) => Promise<T>;
+
+/** How a result is written. */
+interface Writing {
+  readonly bounds: Bounds;
+  readonly charge: Charge;
+  /** Undefined where the call cannot go on. */
+  readonly write: ((cursor: Cursor) => string) | undefined;
+}
+
+async function shown(result: ExecuteResult, cursor: Cursor | null, { bounds, charge, write }: Writing): Promise<Structured> {
   const next = (at: Cursor | undefined): Structured => (at === undefined || write === undefined ? {} : { next_cursor: write(at) });
   if (result.kind === "list") {
-    const { items, last, cuts } = await readListPage(result.value, cursor !== null && "after" in cursor ? cursor.after : undefined, bounds);
-    return { items, ...next(last === undefined ? undefined : { after: last }), ...told(cuts) };
+    const read = await readListPage(result.value, cursor !== null && "after" in cursor ? cursor.after : undefined, bounds);
+    const { items, cuts } = await charge(() => itemsOf(read, bounds));
+    return { items, ...next(read.last === undefined ? undefined : { after: read.last }), ...told(cuts) };
   }
+  const from = cursor !== null && "field" in cursor ? cursor : undefined;
   if (result.kind === "list-record") {
+    const read = await partOfList(result.value, from, bounds.characters);
+    const { record, cuts } = await charge(() => recordOf(read, bounds.characters));
+    return { record, ...next(read.next), ...told(cuts) };
+  }
+  if (result.kind === "record" || result.kind === "long-record") {
+    const read = result.kind === "record" ? undefined : await result.value.part(from, bounds.characters);
     const {
       record,
       next: at,
       cuts,
-    } = await partOfList(result.value, cursor !== null && "field" in cursor ? cursor : undefined, bounds.characters);
-    return { record, ...next(at), ...told(cuts) };
-  }
-  if (result.kind === "record" || result.kind === "long-record") {
-    const from = cursor !== null && "field" in cursor ? cursor : undefined;
-    const read = result.kind === "record" ? { record: result.value.parse() } : await result.value.part(from, bounds.characters);
-    const { record, next: at, cuts } = partOf(read.record, from, bounds.characters, "lengths" in read ? read.lengths : undefined);
+    } = await charge(() =>
+      partOf(read === undefined ? (result.value as JsonText<unknown>).parse() : read.record, from, bounds.characters, read?.lengths),
+    );
     return {
       record,
       ...next(at),

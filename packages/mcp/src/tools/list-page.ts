@@ -9,12 +9,12 @@ export interface Bounds {
   readonly characters: number;
 }
 
-/** A part of a list. */
+/** A part of a list, as it was read. */
 export interface ListPage {
-  readonly items: readonly unknown[];
+  /** JSON texts of the records. */
+  readonly texts: readonly string[];
   /** The last record's identity, when there are more. */
   readonly last: string | undefined;
-  readonly cuts: readonly Cut[];
 }
 
 /**
@@ -36,19 +36,22 @@ export async function readListPage(list: JsonList<unknown>, after: string | unde
         continue;
       }
       const full = texts.length === bounds.records || (texts.length > 0 && characters + text.length > bounds.characters);
-      if (full) return finished(texts, bounds, identityOf(texts.at(-1) as string));
+      if (full) return { texts, last: identityOf(texts.at(-1) as string) };
       texts.push(text);
       characters += text.length;
     }
   }
   if (skipping) throw mcpErrors.MCP_LIST_CHANGED({});
-  return finished(texts, bounds, undefined);
+  return { texts, last: undefined };
 }
 
-/** Only a record that is alone can be longer than a result. */
-function finished(texts: readonly string[], bounds: Bounds, last: string | undefined): ListPage {
+/** The records of a part. Only one that is alone can be longer than a result. */
+export function itemsOf(
+  { texts }: ListPage,
+  { characters }: Bounds,
+): { readonly items: readonly unknown[]; readonly cuts: readonly Cut[] } {
   const items = texts.map((text) => JSON.parse(text) as unknown);
-  if (items.length !== 1) return { items, last, cuts: [] };
-  const { value, cuts } = shorten(items[0], bounds.characters);
-  return { items: [value], last, cuts: cuts.map((cut) => ({ ...cut, path: `items[0].${cut.path}` })) };
+  if (items.length !== 1) return { items, cuts: [] };
+  const { value, cuts } = shorten(items[0], characters);
+  return { items: [value], cuts: cuts.map((cut) => ({ ...cut, path: `items[0].${cut.path}` })) };
 }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { shorten } from "./shorten.ts";
 
 const sizeOf = (value: unknown): number => JSON.stringify(value).length;
@@ -25,6 +25,19 @@ describe("shorten", () => {
     expect(sizeOf(value)).toBeLessThanOrEqual(1_000);
     expect(cuts.map(({ path, of }) => [path, of])).toEqual(expect.arrayContaining([["changes[0].before.note", 5_000]]));
     expect(value.changes[0]?.before.note.endsWith("…")).toBe(true);
+  });
+
+  test("cuts very many long texts to the size that is asked for, and measures each a few times", () => {
+    const fields = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`f${index}`, "x".repeat(4_090)]));
+    const record = { entries: [{ before: fields, after: fields }] };
+    const stringify = vi.spyOn(JSON, "stringify");
+    const { value, cuts } = shorten(record, 25_000);
+    const measured = stringify.mock.results.reduce((sum, { value: text }) => sum + String(text).length, 0);
+    stringify.mockRestore();
+    expect(sizeOf(value)).toBeLessThanOrEqual(25_000);
+    expect(cuts).toHaveLength(400);
+    expect(Math.min(...cuts.map(({ shown }) => shown))).toBe(31);
+    expect(measured).toBeLessThan(sizeOf(record) * 4);
   });
 
   test("ends, also where nothing can be cut", () => {

@@ -14,3 +14,12 @@ export interface CallBudget {
   /** Pages of a list, or states of a stream, that are measured as they are made. They hold no place: their reader may take all day. */
   pages<Page>(operationId: string, pages: AsyncIterable<Page>): AsyncIterable<Page>;
 }
+
+/** Charges work to a budget as a page of a list: it holds no place. */
+export async function charged<T>(budget: CallBudget | undefined, operationId: string, work: () => Promise<T>): Promise<T> {
+  if (budget === undefined) return await work();
+  async function* page(): AsyncGenerator<T> {
+    yield await work();
+  }
+  return (await Array.fromAsync(budget.pages(operationId, page())))[0] as T;
+}
