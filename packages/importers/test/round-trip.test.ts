@@ -70,7 +70,7 @@ describe.each(DATABASES)("an export on %s", (name, openPlace) => {
         }),
       ),
     ).toEqual([
-      [{ field: "name", message: `is the name of another datacenter, ${id}` }],
+      [{ field: "name", message: `is that of another datacenter, ${id}` }],
       "update",
       [{ message: "says something else of the datacenter at line 3: make one row of the two" }],
       [{ field: "id", message: "must be the id of a record, a UUID: leave it out to match by name" }],

@@ -290,7 +290,7 @@ export { columnsOf, defineTable, insertRow, type RowOf, type SchemaShape, type T
 export { Where } from "./storage/where.ts";
 
 // Resources: schemas, and types of the same names
-export { Datacenter, DatacenterCreate, DatacenterFilter, DatacenterUpdate } from "./datacenters/datacenter.ts";
+export { Datacenter } from "./datacenters/datacenter.ts";
 export { Field, FieldCreate, FieldDeletion, FieldFilter, FieldUpdate } from "./fields/field.ts";
 export { NetworkMerge, NetworkRenumber, NetworkResize, NetworkSplit } from "./network-plans/network-plan.ts";
 export { Plan, PlanCreate, PlanEffects, PlanFilter, PlannedStep, PlanRejection, PlanSummary } from "./plans/plan.ts";

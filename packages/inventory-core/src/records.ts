@@ -39,5 +39,5 @@ export type {
   UniqueKey,
 } from "./contract/record-kind.ts";
 export type { RecordChecks, RecordFunctions, RecordView, WriteDraft } from "./contract/record-functions.ts";
-export { CORE_KINDS } from "./vlans/core-kinds.ts";
+export { CORE_KINDS } from "./core-kinds.ts";
 export { extendRecord, type RecordExtension } from "./contract/record-extensions.ts";

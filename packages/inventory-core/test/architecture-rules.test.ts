@@ -49,31 +49,31 @@ const VIOLATIONS: Readonly<Record<string, Plant>> = {
     file: `${CORE}/spaces/w28.ts`,
     text: `import { Device } from "../devices/device.ts"; export const w28 = Device;`,
   },
-  "areas-flow-one-way-10": {
-    file: `${CORE}/datacenters/w8.ts`,
-    text: `import { Device } from "../devices/device.ts"; export const w8 = Device;`,
-  },
-  "areas-flow-one-way-11": { file: `${CORE}/networks/w9.ts`, text: `import { Pool } from "../pools/pool.ts"; export const w9 = Pool;` },
-  "areas-flow-one-way-12": { file: `${CORE}/vlans/w27.ts`, text: `import { Pool } from "../pools/pool.ts"; export const w27 = Pool;` },
-  "areas-flow-one-way-13": {
+  "areas-flow-one-way-10": { file: `${CORE}/networks/w9.ts`, text: `import { Pool } from "../pools/pool.ts"; export const w9 = Pool;` },
+  "areas-flow-one-way-11": { file: `${CORE}/vlans/w27.ts`, text: `import { Pool } from "../pools/pool.ts"; export const w27 = Pool;` },
+  "areas-flow-one-way-12": {
     file: `${CORE}/pools/w10.ts`,
     text: `import { Device } from "../devices/device.ts"; export const w10 = Device;`,
   },
-  "areas-flow-one-way-14": {
+  "areas-flow-one-way-13": {
     file: `${CORE}/devices/w11.ts`,
     text: `import { Relationship } from "../relationships/relationship.ts"; export const w11 = Relationship;`,
   },
-  "areas-flow-one-way-15": {
+  "areas-flow-one-way-14": {
     file: `${CORE}/relationships/w12.ts`,
     text: `import { Search } from "../search/search.ts"; export const w12 = Search;`,
   },
-  "areas-flow-one-way-16": {
+  "areas-flow-one-way-15": {
     file: `${CORE}/discovery/w13.ts`,
     text: `import { cascades } from "../cascades/cascades.ts"; export const w13 = cascades;`,
   },
-  "areas-flow-one-way-17": {
+  "areas-flow-one-way-16": {
     file: `${CORE}/cascades/w14.ts`,
     text: `import { planner } from "../import/planner.ts"; export const w14 = planner;`,
+  },
+  "areas-flow-one-way-17": {
+    file: `${CORE}/datacenters/w8.ts`,
+    text: `import { Search } from "../search/search.ts"; export const w8 = Search;`,
   },
   "areas-flow-one-way-18": {
     file: `${CORE}/names/w15.ts`,

@@ -14,7 +14,6 @@ describe.for(STORAGES.flatMap((storage) => REVISIONS.map((revision) => [storage,
       );
     const inventory = [
       "fields/{id}",
-      "datacenters/{id}",
       "networks/{id}",
       "pools/{id}",
       "allocations/{id}",
@@ -24,17 +23,17 @@ describe.for(STORAGES.flatMap((storage) => REVISIONS.map((revision) => [storage,
       "discovery/scans/{id}",
       "discovery/rules/{id}",
     ];
-    const vlans = ["spaces/{id}", "vlan-groups/{id}", "vlans/{id}"];
+    const declared = ["datacenters/{id}", "spaces/{id}", "vlan-groups/{id}", "vlans/{id}"];
     expect(await templatesOf("admin")).toEqual([
       ...inventory,
       "audit/{id}",
       "plans/{id}",
-      ...vlans,
+      ...declared,
       "users/{id}",
       "roles/{id}",
       "webhooks/{id}",
     ]);
-    expect(await templatesOf("viewer")).toEqual([...inventory, "plans/{id}", ...vlans, "users/{id}", "webhooks/{id}"]);
+    expect(await templatesOf("viewer")).toEqual([...inventory, "plans/{id}", ...declared, "users/{id}", "webhooks/{id}"]);
     expect(await templatesOf("nobody")).toEqual(["fields/{id}", "users/{id}"]);
     expect((await (await lab.client("admin", revision)).listResources()).resources).toEqual([]);
   });

@@ -12,8 +12,7 @@ const listAs = async (role: Role, revision?: (typeof REVISIONS)[number]) => (awa
 /** `r` only reads, `d` is destructive, `i` idempotent, `o` reaches out. */
 const LISTED = `
 field_list ri, field_create, field_get ri, field_update di, field_delete di,
-datacenter_list ri, datacenter_create, datacenter_get ri, datacenter_update di, datacenter_delete di, datacenter_devices ri,
- datacenter_history ri,
+datacenter_devices ri,
 network_list ri, network_roots ri, network_create, network_allocate, network_get ri, network_children ri, network_update di,
  network_delete di, network_utilizations ri, network_utilization ri, network_free_prefixes ri, network_bulk_update d, network_bulk_delete d,
  network_devices ri, network_heatmap ri, network_next_ip ri,
@@ -35,6 +34,8 @@ discovery_rule_list ri, discovery_rule_create, discovery_rule_get ri, discovery_
 search ri, name_find ri, dashboard_get ri, event_read ri, audit_list ri, audit_get ri,
 plan_list ri, plan_create, plan_get ri, plan_effects ri, plan_delete di,
 plan_refresh, plan_reject, plan_apply d, change_undo, auth_me ri, config_get ri,
+datacenter_list ri, datacenter_create, datacenter_get ri, datacenter_update di, datacenter_delete di, datacenter_bulk_update d,
+ datacenter_bulk_delete d, datacenter_history ri,
 space_list ri, space_create, space_get ri, space_update di, space_delete di, space_bulk_update d, space_bulk_delete d, space_history ri,
 vlan_group_list ri, vlan_group_create, vlan_group_get ri, vlan_group_update di, vlan_group_delete di, vlan_group_bulk_update d,
  vlan_group_bulk_delete d, vlan_group_history ri,
@@ -86,7 +87,7 @@ test("each has a title, a description, and schemas of objects that validators ta
 test("tools that may lose something or show their changes take dry_run, and long answers take a cursor", async () => {
   for (const { name, annotations, inputSchema } of await listAs("admin")) {
     const properties = Object.keys(inputSchema.properties ?? {});
-    const showsChanges = ["change_undo", "space_create", "vlan_create", "vlan_group_create"].includes(name);
+    const showsChanges = ["change_undo", "datacenter_create", "space_create", "vlan_create", "vlan_group_create"].includes(name);
     expect([name, properties.includes("dry_run")]).toEqual([name, annotations?.destructiveHint === true || showsChanges]);
     expect([name, properties.includes("cursor")]).toEqual([name, annotations?.readOnlyHint]);
   }
@@ -109,6 +110,8 @@ test("only what a role may use is listed", async () => {
     "datacenter_create",
     "datacenter_update",
     "datacenter_delete",
+    "datacenter_bulk_update",
+    "datacenter_bulk_delete",
     ...webhookWriters,
   ];
   expect(operator).toEqual(all.filter((name) => !administrators.includes(name)));

@@ -58,6 +58,9 @@ describe("every command, against a server", () => {
     const spareSpace = await idOf("space create --name spare");
     await out(`space bulk-delete --id ${spareSpace} --yes`);
     const fra = await idOf("datacenter create --name fra1 --location Frankfurt");
+    await out(`datacenter bulk-update --id ${fra} --set description=site`);
+    const spareSite = await idOf("datacenter create --name spare");
+    await out(`datacenter bulk-delete --id ${spareSite} --yes`);
     await out("vlan-group create --name access --datacenter fra1 --min-vid 10");
     expect(await jsonOf("vlan-group next-vid access")).toEqual({ vid: 10 });
     expect(await jsonOf("vlan-group allocate access --name voice")).toMatchObject({ vlans: [{ vid: 10, name: "voice" }] });

@@ -560,11 +560,11 @@ export interface DashboardSection {
 export interface Datacenter {
   /** Identifier (UUID version 7), made by the service */
   id: string;
-  /** Name */
+  /** Its name */
   name: string;
   /** Where it is */
   location: string;
-  /** Id of the address space that its networks and devices are in; a private one where null, null for none */
+  /** Id of the address space that its networks and devices are in; a private one where null */
   space_id: string | null;
   /** Free text */
   description: string;
@@ -576,15 +576,41 @@ export interface Datacenter {
   updated_at: string;
 }
 
+/** Filters of the list, at least one: the records that it shows */
+export interface DatacenterBulkFilterInput {
+  /** Part of the name, any case */
+  name?: string | undefined;
+  /** Value of location */
+  location?: string | undefined;
+  /** Only what is in this address space: the id of a space, `none` for the common one, or the id of a datacenter for its private one */
+  space_id?: string | undefined;
+  /** Value of description */
+  description?: string | undefined;
+  /** Only records with all of these values of custom fields, by field name */
+  field?: Record<string, string | number | boolean> | undefined;
+}
+
+/** Fields that many records may share */
+export interface DatacenterBulkSetInput {
+  /** Where it is */
+  location?: string | null | undefined;
+  /** Id of the address space that its networks and devices are in; a private one where null */
+  space_id?: string | null | undefined;
+  /** Free text */
+  description?: string | null | undefined;
+  /** Values of custom fields, by name; null removes a value, and a field that is not sent keeps its value */
+  fields?: Record<string, string | number | boolean | null> | undefined;
+}
+
 /** A datacenter that a search found */
 export interface DatacenterResult {
   /** Identifier (UUID version 7), made by the service */
   id: string;
-  /** Name */
+  /** Its name */
   name: string;
   /** Where it is */
   location: string;
-  /** Id of the address space that its networks and devices are in; a private one where null, null for none */
+  /** Id of the address space that its networks and devices are in; a private one where null */
   space_id: string | null;
   /** Free text */
   description: string;
@@ -596,28 +622,6 @@ export interface DatacenterResult {
   updated_at: string;
   /** Kind of record */
   type: "datacenter";
-}
-
-/** A datacenter after a change, with the names of the fields that changed */
-export interface DatacenterUpdatedData {
-  /** Identifier (UUID version 7), made by the service */
-  id: string;
-  /** Name */
-  name: string;
-  /** Where it is */
-  location: string;
-  /** Id of the address space that its networks and devices are in; a private one where null, null for none */
-  space_id: string | null;
-  /** Free text */
-  description: string;
-  /** Values of custom fields, by name: every field is present, null when it is unset */
-  fields: Record<string, string | number | boolean | null>;
-  /** ISO 8601 UTC with milliseconds */
-  created_at: string;
-  /** ISO 8601 UTC with milliseconds */
-  updated_at: string;
-  /** Names of the fields that changed */
-  changes: string[];
 }
 
 /** A device with its addresses, tags and domains */
@@ -2570,7 +2574,7 @@ export interface RecordCounts {
 
 /** What a record is called, and what it is in */
 export interface RecordName {
-  /** Kind of record: datacenter, network, pool, device, field or a declared kind */
+  /** Kind of record: network, pool, device, field or a declared kind */
   type: string;
   /** Identifier (UUID version 7), made by the service */
   id: string;
@@ -2725,7 +2729,7 @@ export type SearchResult = DeviceResult | NetworkResult | DatacenterResult | Spa
 
 /** What a search over everything found */
 export interface SearchResults {
-  /** Records whose address, CIDR or name equals the text, then the others: devices, networks, datacenters and records of declared kinds, each best first */
+  /** Records whose address, CIDR or name equals the text, then the others: devices, networks and records of declared kinds, each best first */
   results: SearchResult[];
 }
 
@@ -3263,50 +3267,6 @@ export interface FieldsUpdateInput {
 export interface FieldsDeleteInput {
   /** drop: the values that records have go with the field; without it a field that holds values is refused */
   values?: "drop" | undefined;
-}
-
-/** What `datacenters.list` takes: list datacenters. */
-export interface DatacentersListInput {
-  /** Part of the name, any case */
-  name?: string | undefined;
-  /** Only what is in this address space: the id of a space, `none` for the common one, or the id of a datacenter for its private one */
-  space_id?: string | undefined;
-  /** Only records with all of these values of custom fields, by field name */
-  field?: Record<string, string | number | boolean> | undefined;
-}
-
-/** What `datacenters.create` takes: create a datacenter. */
-export interface DatacentersCreateInput {
-  /** Name, 1–255 characters after trimming */
-  name: string;
-  /** Where it is */
-  location?: string | null | undefined;
-  /** Id of the address space that its networks and devices are in; a private one where null, null for none */
-  space_id?: string | null | undefined;
-  /** Free text */
-  description?: string | null | undefined;
-  /** Values of custom fields, by name; null removes a value, and a field that is not sent keeps its value */
-  fields?: Record<string, string | number | boolean | null> | undefined;
-}
-
-/** What `datacenters.update` takes: change a datacenter. */
-export interface DatacentersUpdateInput {
-  /** Name, 1–255 characters after trimming */
-  name?: string | undefined;
-  /** Where it is */
-  location?: string | null | undefined;
-  /** Id of the address space that its networks and devices are in; a private one where null, null for none */
-  space_id?: string | null | undefined;
-  /** Free text */
-  description?: string | null | undefined;
-  /** Values of custom fields, by name; null removes a value, and a field that is not sent keeps its value */
-  fields?: Record<string, string | number | boolean | null> | undefined;
-}
-
-/** What `datacenters.history` takes: show the history of a datacenter. */
-export interface DatacentersHistoryInput {
-  /** true: also of what is or was inside, where you may read it: devices and networks */
-  inside?: "true" | "false" | undefined;
 }
 
 /** What `networks.list` takes: list networks. */
@@ -3949,7 +3909,7 @@ export interface NamesFindInput {
   text?: string | undefined;
   /** Ids, at most 200, in place of text; repeat the parameter or separate by commas */
   id?: string | string[] | undefined;
-  /** Kinds of record (datacenter, network, pool, device, field and declared kinds); all that the caller may list unless given */
+  /** Kinds of record (network, pool, device, field and declared kinds); all that the caller may list unless given */
   type?: string | string[] | undefined;
 }
 
@@ -4155,6 +4115,82 @@ export interface ChangesUndoInput {
 export interface ManifestGetInput {
   /** true: only the operations of declared kinds, with the types and errors that they name */
   declared?: "true" | "false" | undefined;
+}
+
+/** What `datacenters.list` takes: list datacenters. */
+export interface DatacentersListInput {
+  /** Part of the name, any case */
+  name?: string | undefined;
+  /** Value of location */
+  location?: string | undefined;
+  /** Only what is in this address space: the id of a space, `none` for the common one, or the id of a datacenter for its private one */
+  space_id?: string | undefined;
+  /** Value of description */
+  description?: string | undefined;
+  /** Only records with all of these values of custom fields, by field name */
+  field?: Record<string, string | number | boolean> | undefined;
+  /** Maximum number of records, 1–10,000 */
+  limit?: number | undefined;
+  /** Cursor of the next page, from the header X-Service-Next of the page before; with the same sort */
+  after?: string | undefined;
+  /** Field to sort by, with - before it for descending order; ties are sorted by id */
+  sort?: "name" | "-name" | "space_id" | "-space_id" | undefined;
+  /** If true, the header X-Service-Count is the number of all records that the filter matches */
+  count?: boolean | undefined;
+  /** Fields that each record has beside its id; all of them without it */
+  fields?: "id" | "name" | "location" | "space_id" | "description" | "created_at" | "updated_at" | ("id" | "name" | "location" | "space_id" | "description" | "created_at" | "updated_at")[] | undefined;
+}
+
+/** What `datacenters.create` takes: create a datacenter. */
+export interface DatacentersCreateInput {
+  /** Its name */
+  name: string;
+  /** Where it is */
+  location?: string | null | undefined;
+  /** Id of the address space that its networks and devices are in; a private one where null */
+  space_id?: string | null | undefined;
+  /** Free text */
+  description?: string | null | undefined;
+  /** Values of custom fields, by name; null removes a value, and a field that is not sent keeps its value */
+  fields?: Record<string, string | number | boolean | null> | undefined;
+}
+
+/** What `datacenters.update` takes: change a datacenter. */
+export interface DatacentersUpdateInput {
+  /** Its name */
+  name?: string | undefined;
+  /** Where it is */
+  location?: string | null | undefined;
+  /** Id of the address space that its networks and devices are in; a private one where null */
+  space_id?: string | null | undefined;
+  /** Free text */
+  description?: string | null | undefined;
+  /** Values of custom fields, by name; null removes a value, and a field that is not sent keeps its value */
+  fields?: Record<string, string | number | boolean | null> | undefined;
+}
+
+/** What `datacenters.bulkUpdate` takes: change many datacenters. */
+export interface DatacentersBulkUpdateInput {
+  /** Ids of the records, at most 10000 */
+  ids?: string[] | undefined;
+  /** Filters of the list, at least one: the records that it shows */
+  filter?: DatacenterBulkFilterInput | undefined;
+  /** Fields that many records may share */
+  set?: DatacenterBulkSetInput | undefined;
+}
+
+/** What `datacenters.bulkDelete` takes: delete many datacenters. */
+export interface DatacentersBulkDeleteInput {
+  /** Ids of the records, at most 10000 */
+  ids?: string[] | undefined;
+  /** Filters of the list, at least one: the records that it shows */
+  filter?: DatacenterBulkFilterInput | undefined;
+}
+
+/** What `datacenters.history` takes: show the history of a datacenter. */
+export interface DatacentersHistoryInput {
+  /** true: also of what is or was inside, where you may read it: devices and networks */
+  inside?: "true" | "false" | undefined;
 }
 
 /** What `spaces.list` takes: list address spaces. */
@@ -4874,17 +4910,26 @@ export interface FieldsOperations {
 /** The operations `datacenters.…`. */
 export interface DatacentersOperations {
   /**
+   * List the devices of a datacenter.
+   *
+   * `GET /api/datacenters/{id}/devices`, needs `device:list`.
+   * @param datacenterId id of the datacenter
+   * @throws DATACENTER_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  devices(datacenterId: string, options?: CallOptions): RecordList<Device>;
+  /**
    * List datacenters.
+   * Read by page with `page()`; sorted by name, space_id.
    *
    * `GET /api/datacenters`, needs `datacenter:list`.
    * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
-  list(filter?: DatacentersListInput, options?: CallOptions): RecordList<Datacenter>;
+  list(filter?: DatacentersListInput, options?: CallOptions): PagedRecordList<Datacenter>;
   /**
    * Create a datacenter.
    *
    * `POST /api/datacenters`, needs `datacenter:create`.
-   * @throws ALREADY_EXISTS, BUSY, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, READ_ONLY, REQUEST_TIMEOUT, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   * @throws ALREADY_EXISTS, BUSY, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, NOT_FOUND, PLAN_LIMIT, RATE_LIMIT_EXCEEDED, READ_ONLY, REQUEST_TIMEOUT, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   create(input: DatacentersCreateInput, options?: CallOptions): Promise<Datacenter>;
   /**
@@ -4896,11 +4941,11 @@ export interface DatacentersOperations {
    */
   get(datacenterId: string, options?: CallOptions): Promise<Datacenter>;
   /**
-   * Change a datacenter.
+   * Change a datacenter. Only the keys sent change; a list that is sent replaces the list.
    *
    * `PUT /api/datacenters/{id}`, needs `datacenter:update`.
    * @param datacenterId id of the datacenter
-   * @throws DATACENTER_NOT_FOUND, ALREADY_EXISTS, BUSY, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, READ_ONLY, REQUEST_TIMEOUT, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   * @throws DATACENTER_NOT_FOUND, ALREADY_EXISTS, BUSY, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, NOT_FOUND, PLAN_LIMIT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, READ_ONLY, REQUEST_TIMEOUT, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   update(datacenterId: string, input?: DatacentersUpdateInput, options?: CallOptions): Promise<Datacenter>;
   /**
@@ -4908,17 +4953,23 @@ export interface DatacentersOperations {
    *
    * `DELETE /api/datacenters/{id}`, needs `datacenter:delete`.
    * @param datacenterId id of the datacenter
-   * @throws DATACENTER_NOT_FOUND, BUSY, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, READ_ONLY, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   * @throws DATACENTER_NOT_FOUND, CONFLICT, BUSY, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, NOT_FOUND, PLAN_LIMIT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, READ_ONLY, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   delete(datacenterId: string, options?: CallOptions): Promise<void>;
   /**
-   * List the devices of a datacenter.
+   * Change many datacenters. All or none, at most 10,000: the datacenters with these ids, or all that the filters of the list match, of which at least one is needed.
    *
-   * `GET /api/datacenters/{id}/devices`, needs `device:list`.
-   * @param datacenterId id of the datacenter
-   * @throws DATACENTER_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   * `POST /api/datacenters/bulk-update`, needs `datacenter:update`.
+   * @throws ALREADY_EXISTS, BUSY, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, NOT_FOUND, PLAN_LIMIT, RATE_LIMIT_EXCEEDED, READ_ONLY, REQUEST_TIMEOUT, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
-  devices(datacenterId: string, options?: CallOptions): RecordList<Device>;
+  bulkUpdate(input?: DatacentersBulkUpdateInput, options?: CallOptions): Promise<BulkChange>;
+  /**
+   * Delete many datacenters. All or none, at most 10,000: the datacenters with these ids, or all that the filters of the list match, of which at least one is needed.
+   *
+   * `POST /api/datacenters/bulk-delete`, needs `datacenter:delete`.
+   * @throws CONFLICT, BUSY, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, NOT_FOUND, PLAN_LIMIT, RATE_LIMIT_EXCEEDED, READ_ONLY, REQUEST_TIMEOUT, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  bulkDelete(input?: DatacentersBulkDeleteInput, options?: CallOptions): Promise<BulkChange>;
   /**
    * Show the history of a datacenter. Newest first, streamed: a client that has seen enough may hang up. Also of a record that is deleted, as long as the audit log keeps it.
    *
@@ -6667,13 +6718,7 @@ export interface OperationErrors {
   "fields.get": "FIELD_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "fields.update": "FIELD_NOT_FOUND" | "ALREADY_EXISTS" | "CONFLICT" | "BUSY" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "REQUEST_TIMEOUT" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "fields.delete": "FIELD_NOT_FOUND" | "CONFLICT" | "BUSY" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "datacenters.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "datacenters.create": "ALREADY_EXISTS" | "BUSY" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "REQUEST_TIMEOUT" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "datacenters.get": "DATACENTER_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "datacenters.update": "DATACENTER_NOT_FOUND" | "ALREADY_EXISTS" | "BUSY" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "REQUEST_TIMEOUT" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "datacenters.delete": "DATACENTER_NOT_FOUND" | "BUSY" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "datacenters.devices": "DATACENTER_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "datacenters.history": "DATACENTER_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.roots": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.create": "ALREADY_EXISTS" | "BUSY" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "REQUEST_TIMEOUT" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
@@ -6782,6 +6827,14 @@ export interface OperationErrors {
   "auth.me": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "config.get": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "manifest.get": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "datacenters.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "datacenters.create": "ALREADY_EXISTS" | "BUSY" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "NOT_FOUND" | "PLAN_LIMIT" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "REQUEST_TIMEOUT" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "datacenters.get": "DATACENTER_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "datacenters.update": "DATACENTER_NOT_FOUND" | "ALREADY_EXISTS" | "BUSY" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "NOT_FOUND" | "PLAN_LIMIT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "REQUEST_TIMEOUT" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "datacenters.delete": "DATACENTER_NOT_FOUND" | "CONFLICT" | "BUSY" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "NOT_FOUND" | "PLAN_LIMIT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "datacenters.bulkUpdate": "ALREADY_EXISTS" | "BUSY" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "NOT_FOUND" | "PLAN_LIMIT" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "REQUEST_TIMEOUT" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "datacenters.bulkDelete": "CONFLICT" | "BUSY" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "NOT_FOUND" | "PLAN_LIMIT" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "REQUEST_TIMEOUT" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "datacenters.history": "DATACENTER_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "spaces.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "spaces.create": "ALREADY_EXISTS" | "BUSY" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "NOT_FOUND" | "PLAN_LIMIT" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "REQUEST_TIMEOUT" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "spaces.get": "SPACE_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
@@ -6878,13 +6931,7 @@ export interface Calls {
   "fields.get": { fields: { id: string }; answer: Promise<Field> };
   "fields.update": { fields: { id: string } & FieldsUpdateInput; answer: Promise<Field> };
   "fields.delete": { fields: { id: string } & FieldsDeleteInput; answer: Promise<void> };
-  "datacenters.list": { fields: DatacentersListInput; answer: RecordList<Datacenter> };
-  "datacenters.create": { fields: DatacentersCreateInput; answer: Promise<Datacenter> };
-  "datacenters.get": { fields: { id: string }; answer: Promise<Datacenter> };
-  "datacenters.update": { fields: { id: string } & DatacentersUpdateInput; answer: Promise<Datacenter> };
-  "datacenters.delete": { fields: { id: string }; answer: Promise<void> };
   "datacenters.devices": { fields: { id: string }; answer: RecordList<Device> };
-  "datacenters.history": { fields: { id: string } & DatacentersHistoryInput; answer: RecordList<HistoryEntry> };
   "networks.list": { fields: NetworksListInput; answer: PagedRecordList<Network> };
   "networks.roots": { fields: NetworksRootsInput; answer: PagedRecordList<NetworkChild> };
   "networks.create": { fields: NetworksCreateInput; answer: Promise<Network> };
@@ -6993,6 +7040,14 @@ export interface Calls {
   "auth.me": { fields: Record<never, never>; answer: Promise<CurrentUser> };
   "config.get": { fields: Record<never, never>; answer: Promise<ServiceConfig> };
   "manifest.get": { fields: ManifestGetInput; answer: Promise<Manifest> };
+  "datacenters.list": { fields: DatacentersListInput; answer: PagedRecordList<Datacenter> };
+  "datacenters.create": { fields: DatacentersCreateInput; answer: Promise<Datacenter> };
+  "datacenters.get": { fields: { id: string }; answer: Promise<Datacenter> };
+  "datacenters.update": { fields: { id: string } & DatacentersUpdateInput; answer: Promise<Datacenter> };
+  "datacenters.delete": { fields: { id: string }; answer: Promise<void> };
+  "datacenters.bulkUpdate": { fields: DatacentersBulkUpdateInput; answer: Promise<BulkChange> };
+  "datacenters.bulkDelete": { fields: DatacentersBulkDeleteInput; answer: Promise<BulkChange> };
+  "datacenters.history": { fields: { id: string } & DatacentersHistoryInput; answer: RecordList<HistoryEntry> };
   "spaces.list": { fields: SpacesListInput; answer: PagedRecordList<Space> };
   "spaces.create": { fields: SpacesCreateInput; answer: Promise<Space> };
   "spaces.get": { fields: { id: string }; answer: Promise<Space> };
@@ -7098,10 +7153,29 @@ export interface ServiceEventData {
   "conflict.resolved": Conflict;
   /** A datacenter was created */
   "datacenter.created": Datacenter;
-  /** A datacenter was removed; data is the datacenter as it was */
+  /** A datacenter was deleted */
   "datacenter.deleted": Datacenter;
-  /** Properties of a datacenter changed */
-  "datacenter.updated": DatacenterUpdatedData;
+  /** A datacenter was changed */
+  "datacenter.updated": {
+  /** Identifier (UUID version 7), made by the service */
+  id: string;
+  /** Its name */
+  name: string;
+  /** Where it is */
+  location: string;
+  /** Id of the address space that its networks and devices are in; a private one where null */
+  space_id: string | null;
+  /** Free text */
+  description: string;
+  /** Values of custom fields, by name: every field is present, null when it is unset */
+  fields: Record<string, string | number | boolean | null>;
+  /** ISO 8601 UTC with milliseconds */
+  created_at: string;
+  /** ISO 8601 UTC with milliseconds */
+  updated_at: string;
+  /** Names of the fields that changed */
+  changes: string[];
+};
   /** A device was added */
   "device.created": DeviceEventData;
   /** A device was removed; data is the device as it was */

@@ -15,7 +15,7 @@ export interface ServiceErrorCodes {
   readonly CSRF_FAILED: "forbidden";
   /** Events after the cursor have been purged, or the database was restored from a copy that is older than the cursor */
   readonly CURSOR_EXPIRED: "gone";
-  /** The datacenter does not exist */
+  /** There is no such datacenter */
   readonly DATACENTER_NOT_FOUND: "not-found";
   /** The device does not exist */
   readonly DEVICE_NOT_FOUND: "not-found";

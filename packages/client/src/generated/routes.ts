@@ -9,12 +9,14 @@ export const ROUTES = {
     delete: "DELETE /api/fields/{id} query empty",
   },
   datacenters: {
+    devices: "GET /api/datacenters/{id}/devices none list",
     list: "GET /api/datacenters query list",
     create: "POST /api/datacenters body record keyed kept",
     get: "GET /api/datacenters/{id} none record",
     update: "PUT /api/datacenters/{id} body record",
     delete: "DELETE /api/datacenters/{id} none empty",
-    devices: "GET /api/datacenters/{id}/devices none list",
+    bulkUpdate: "POST /api/datacenters/bulk-update body record keyed kept",
+    bulkDelete: "POST /api/datacenters/bulk-delete body record keyed kept",
     history: "GET /api/datacenters/{id}/history query list",
   },
   networks: {

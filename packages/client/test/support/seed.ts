@@ -11,6 +11,7 @@ export async function seed(client: Client): Promise<Samples> {
   const spareSpace = await client.spaces.create({ name: "spare" });
   const field = await client.fields.create({ record: "pool", name: "spare_field", type: "text" });
   const datacenter = await client.datacenters.create({ name: "north" });
+  const spareDatacenter = await client.datacenters.create({ name: "spare" });
   const network = await client.networks.create({ name: "servers", subnet: "10.0.0.0/28", datacenter_id: datacenter.id });
   const empty = await client.networks.create({ name: "empty", subnet: "10.2.0.0/24" });
   const neighbour = await client.networks.create({ name: "neighbour", subnet: "10.0.0.16/28", datacenter_id: datacenter.id });
@@ -104,6 +105,9 @@ export async function seed(client: Client): Promise<Samples> {
     "networks.bulkUpdate.add_tags": ["bulk"],
     "networks.bulkDelete.ids": [spareNetwork.id],
     vid: 40,
+    "datacenters.bulkUpdate.ids": [datacenter.id],
+    "datacenters.bulkUpdate.set": { description: "bulk" },
+    "datacenters.bulkDelete.ids": [spareDatacenter.id],
     "spaces.bulkUpdate.ids": [space.id],
     "spaces.bulkUpdate.set": { description: "bulk" },
     "spaces.bulkDelete.ids": [spareSpace.id],

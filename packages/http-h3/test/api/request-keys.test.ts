@@ -79,6 +79,8 @@ describe.each(STORAGES)("Idempotency-Key over HTTP on %s", (storage) => {
     );
     expect(takesKey.toSorted()).toEqual([
       "changes.undo",
+      "datacenters.bulkDelete",
+      "datacenters.bulkUpdate",
       "datacenters.create",
       "devices.bulkDelete",
       "devices.bulkUpdate",

@@ -106,6 +106,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "GET /api/networks/{id}/history": "network:read",
   "GET /api/pools/{id}/history": "pool:read",
   "GET /api/datacenters/{id}/history": "datacenter:read",
+  "POST /api/datacenters/bulk-update": "datacenter:update",
+  "POST /api/datacenters/bulk-delete": "datacenter:delete",
   "POST /api/spaces/bulk-update": "space:update",
   "POST /api/spaces/bulk-delete": "space:delete",
   "GET /api/spaces/{id}/history": "space:read",

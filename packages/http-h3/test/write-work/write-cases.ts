@@ -82,6 +82,10 @@ export const WRITE_CASES: Readonly<Record<string, Case>> = {
   "spaces.update": async ({ api }) =>
     put(`spaces/${(await api.admin("GET /api/spaces")).body.find(({ name }: { name: string }) => name === "hot").id}`, { rd: "65000:1" }),
   "spaces.delete": async (world) => remove(`spaces/${await made(world, "spaces", { name: "green" })}`),
+  "datacenters.bulkUpdate": async (world) =>
+    post("datacenters/bulk-update", { ids: [await made(world, "datacenters", { name: "two" })], set: { location: "cold" } }),
+  "datacenters.bulkDelete": async (world) =>
+    post("datacenters/bulk-delete", { ids: [await made(world, "datacenters", { name: "three" })] }),
   "spaces.bulkUpdate": async (world) =>
     post("spaces/bulk-update", { ids: [await made(world, "spaces", { name: "two" })], set: { description: "cold" } }),
   "spaces.bulkDelete": async (world) => post("spaces/bulk-delete", { ids: [await made(world, "spaces", { name: "three" })] }),

@@ -10,7 +10,7 @@ import { VlanNames } from "./vlan-names.ts";
 const SCHEMAS = {
   field: Field,
   space: Space.schemas.record,
-  datacenter: Datacenter,
+  datacenter: Datacenter.schemas.record,
   network: Network,
   pool: Pool,
   device: Device,

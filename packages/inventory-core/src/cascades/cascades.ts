@@ -1,6 +1,5 @@
 import type { Cascades } from "../contract/cascades.ts";
 import { addressDecided } from "./conflict-cascade.ts";
-import { datacenterDeleted, datacenterMoved } from "./datacenter-cascade.ts";
 import { devicesDeleted } from "./device-cascade.ts";
 import { ownFieldsRewritten } from "./own-field-cascade.ts";
 import { networkChanged, networkCreated, networkDeleted, networksAllocated } from "./network-cascade.ts";
@@ -8,8 +7,7 @@ import { poolCreated, poolDeleted, poolResized } from "./pool-cascade.ts";
 
 /** What follows a change of one record in others. */
 export const cascades: Cascades = {
-  datacenterMoved,
-  datacenterDeleted,
+  recordDeleted: async () => {},
   networkCreated,
   networksAllocated,
   networkChanged,

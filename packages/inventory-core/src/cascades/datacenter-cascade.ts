@@ -8,7 +8,7 @@ import { seenPlaces } from "../address-space/passed-over/seen-addresses.ts";
 import { COMMON_HOME } from "../address-space/space-numbers.ts";
 import { recheckSubnetConflicts } from "../conflicts/conflict-ledger.ts";
 import { followHardware } from "../conflicts/hardware-followers.ts";
-import type { Cascades, DatacenterPlace, HomeSpace } from "../contract/cascades.ts";
+import type { DatacenterPlace, HomeSpace } from "../contract/cascades.ts";
 import type { Change } from "../contract/storage/write-path.ts";
 import type { Network } from "../networks/network.ts";
 import { networkDocuments, type NetworkRow } from "../networks/network.entity.ts";
@@ -18,18 +18,23 @@ import { rewriteDevices } from "./rewritten-devices.ts";
 
 type HeldNetwork = Pick<NetworkRow, "id" | "space" | "space_id" | "parent_id" | "cidr_key" | "first_key" | "last_key" | "doc">;
 
-/** A datacenter is in another space: so are its networks and devices, but networks that name a space of their own. */
-export const datacenterMoved: Cascades["datacenterMoved"] = async (change, datacenter, to, write) => {
+type Write = () => Promise<void>;
+
+/**
+ * A datacenter is in another space: so are its networks and devices, but networks that name a space of their own.
+ * @param to the space that it is in from now on
+ */
+export async function datacenterMoved(change: Change, datacenter: DatacenterPlace, to: HomeSpace, write: Write): Promise<void> {
   const networks = (await networksOf(change, datacenter)).filter((network) => network.space_id === null);
   await followHardware(
     change,
     networks.map(({ id }) => id),
   );
   await changeSpace(change, datacenter, to, networks, write);
-};
+}
 
 /** A datacenter goes: its networks and devices live on without one, in the common address space unless they name another. */
-export const datacenterDeleted: Cascades["datacenterDeleted"] = async (change, datacenter, remove) => {
+export async function datacenterDeleted(change: Change, datacenter: DatacenterPlace, remove: Write): Promise<void> {
   const networks = await networksOf(change, datacenter);
   // Conflicts over hardware follow their networks.
   await followHardware(
@@ -49,7 +54,7 @@ export const datacenterDeleted: Cascades["datacenterDeleted"] = async (change, d
     );
   });
   await remove();
-};
+}
 
 async function networksOf(change: Change, { id }: DatacenterPlace): Promise<readonly HeldNetwork[]> {
   return await change.all<HeldNetwork>(
@@ -69,7 +74,7 @@ async function changeSpace(
   datacenter: DatacenterPlace,
   to: HomeSpace,
   networks: readonly HeldNetwork[],
-  write: () => Promise<void>,
+  write: Write,
 ): Promise<void> {
   const { space } = to;
   const ids = networks.map(({ id }) => id);

@@ -1,7 +1,5 @@
 import type { Cascades } from "../contract/cascades.ts";
 import type { Change } from "../contract/storage/write-path.ts";
-import { datacenterSearchText } from "../datacenters/datacenter-service.ts";
-import { datacenterDocuments } from "../datacenters/datacenter.entity.ts";
 import { loadDevices, updateDevices } from "../devices/device-rows.ts";
 import { devicesInSlices } from "../devices/device-slices.ts";
 import type { FieldRecord } from "../fields/own-fields.ts";
@@ -16,8 +14,6 @@ import type { z } from "zod";
 export const ownFieldsRewritten: Cascades["ownFieldsRewritten"] = async (change, record, ids) => {
   change.touch(record, ids);
   switch (record) {
-    case "datacenter":
-      return await rewrite(change, record, ids, datacenterDocuments, datacenterSearchText);
     case "network":
       return await rewrite(change, record, ids, networkDocuments, networkSearchText);
     case "pool":

@@ -11,10 +11,6 @@ import { rewriteOwnTexts, rewriteTexts } from "../records/texts/record-text.ts";
 export function withReferringRecords(cascades: Cascades, kinds: RecordKinds): Cascades {
   return {
     ...cascades,
-    datacenterDeleted: async (change, datacenter, remove) => {
-      await releaseReferences(change, kinds, "datacenter", [datacenter.id]);
-      await cascades.datacenterDeleted(change, datacenter, remove);
-    },
     networkDeleted: async (change, network, remove) => {
       if (await hasReferences(change, kinds, "pool")) {
         const pools = await change.all<{ id: string }>("select id from pool where network_id = ? order by id", [network.id]);

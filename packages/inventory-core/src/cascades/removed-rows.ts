@@ -24,8 +24,8 @@ export class Followers {
     return this.#tables.find(({ name }) => name === table);
   }
 
-  /** Keeps the rows that are about to be deleted with some records. */
-  async keep(change: Change, of: "network" | "pool" | "datacenter", ids: readonly string[]): Promise<void> {
+  /** Keeps the rows that are about to be deleted with some records. @param of kind of the records */
+  async keep(change: Change, of: string, ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
     for (const { name, key, references } of this.#tables) {
       const columns = Object.entries(references).flatMap(([column, target]) => (target === of ? [column] : []));
@@ -60,9 +60,9 @@ export function withFollowers(cascades: Cascades, followers: Followers): Cascade
       await followers.keep(change, "pool", [poolId]);
       await cascades.poolDeleted(change, poolId, remove);
     },
-    datacenterDeleted: async (change, datacenter, remove) => {
-      await followers.keep(change, "datacenter", [datacenter.id]);
-      await cascades.datacenterDeleted(change, datacenter, remove);
+    recordDeleted: async (change, kind, id) => {
+      await followers.keep(change, kind, [id]);
+      await cascades.recordDeleted(change, kind, id);
     },
   };
 }

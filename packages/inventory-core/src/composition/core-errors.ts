@@ -1,6 +1,5 @@
 import { coreErrors } from "../contract/errors/core-errors.ts";
 import type { ErrorDefinition } from "../contract/errors/error.ts";
-import { datacenterErrors } from "../datacenters/datacenter.errors.ts";
 import { deviceErrors } from "../devices/device.errors.ts";
 import { eventErrors } from "../events/event.errors.ts";
 import { fieldErrors } from "../fields/field.errors.ts";
@@ -18,7 +17,6 @@ import { pluginErrors } from "./plugins/plugin-errors.ts";
 /** Every catalogue of errors of the core: what they declare is in the reference, and in `ErrorDetails`. */
 export const errorCatalogues = [
   coreErrors,
-  datacenterErrors,
   fieldErrors,
   networkErrors,
   poolErrors,

@@ -1,5 +1,4 @@
 import { conflictEvents } from "../conflicts/conflict.events.ts";
-import { datacenterEvents } from "../datacenters/datacenter.events.ts";
 import { deviceEvents } from "../devices/device.events.ts";
 import { discoveryEvents } from "../discovery/discovery.events.ts";
 import { fieldEvents } from "../fields/field.events.ts";
@@ -13,7 +12,6 @@ export const coreEvents = [
   ...deviceEvents,
   ...networkEvents,
   ...poolEvents,
-  ...datacenterEvents,
   ...fieldEvents,
   ...relationshipEvents,
   ...conflictEvents,

@@ -2,7 +2,6 @@ import type { StoredModel } from "../contract/storage/storage.ts";
 import { AuditEntity } from "../audit/audit.entity.ts";
 import { EventEntity, SettingEntity } from "../events/event.entity.ts";
 import { conflictDocuments, ConflictEntity } from "../conflicts/conflict.entity.ts";
-import { datacenterDocuments, DatacenterEntity } from "../datacenters/datacenter.entity.ts";
 import { AddressEntity, DeviceCountEntity, DeviceDomainEntity, DeviceEntity, DeviceTagEntity } from "../devices/device.entity.ts";
 import { deviceDocuments } from "../devices/device-rows.ts";
 import { discoveredDeviceDocuments, DiscoveredDeviceEntity } from "../reconciliation/discovered-device.entity.ts";
@@ -19,7 +18,7 @@ import { poolDocuments, PoolEntity } from "../pools/pool.entity.ts";
 import { EffectPartEntity } from "../plans/effects/stored-effects.ts";
 import { PlanEntity } from "../plans/plan.entity.ts";
 import { relationshipDocuments, RelationshipEntity } from "../relationships/relationship.entity.ts";
-import { CORE_KINDS } from "../vlans/core-kinds.ts";
+import { CORE_KINDS } from "../core-kinds.ts";
 import { recordModel } from "./records/record-model.ts";
 import { VlanKeyEntity } from "../vlans/vlan-key.entity.ts";
 import { RecordShapeEntity } from "../records/record-shape.entity.ts";
@@ -49,7 +48,6 @@ export const coreTables: StoredModel = {
     FieldValueEntity,
     RecordFieldValueEntity,
     DroppedFieldEntity,
-    DatacenterEntity,
     NetworkEntity,
     NetworkTagEntity,
     NetworkKeyEntity,
@@ -90,7 +88,6 @@ export const coreTables: StoredModel = {
   ],
   documents: [
     fieldDocuments,
-    datacenterDocuments,
     networkDocuments,
     poolDocuments,
     allocationDocuments,

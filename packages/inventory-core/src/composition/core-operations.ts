@@ -4,24 +4,14 @@ import { auditOperations } from "../audit/audit.operations.ts";
 import { callerOperations, configOperations } from "../callers/caller.operations.ts";
 import { conflictOperations } from "../conflicts/conflict.operations.ts";
 import { dashboardOperations } from "../dashboard/dashboard.operations.ts";
-import { datacenterKeyOperations, datacenterOperations } from "../datacenters/datacenter.operations.ts";
-import {
-  datacenterDeviceOperations,
-  deviceKeyOperations,
-  deviceOperations,
-  networkDeviceOperations,
-} from "../devices/device.operations.ts";
+import { datacenterDeviceOperations } from "../datacenters/datacenter.operations.ts";
+import { deviceKeyOperations, deviceOperations, networkDeviceOperations } from "../devices/device.operations.ts";
 import { deviceBulkOperations } from "../devices/bulk/device-bulk.operations.ts";
 import { discoveredDeviceOperations, discoveryRuleOperations, scanOperations } from "../discovery/discovery.operations.ts";
 import { eventOperations } from "../events/event.operations.ts";
 import { exportOperations } from "../exports/export.operations.ts";
 import { fieldOperations } from "../fields/field.operations.ts";
-import {
-  datacenterHistoryOperations,
-  deviceHistoryOperations,
-  networkHistoryOperations,
-  poolHistoryOperations,
-} from "../history/history.operations.ts";
+import { deviceHistoryOperations, networkHistoryOperations, poolHistoryOperations } from "../history/history.operations.ts";
 import { importOperations } from "../import/import.operations.ts";
 import { manifestOperations } from "../manifest/manifest.operations.ts";
 import { nameOperations } from "../names/name.operations.ts";
@@ -33,7 +23,7 @@ import { planOperations } from "../plans/plan.operations.ts";
 import { relatedDeviceOperations, relationshipOperations } from "../relationships/relationship.operations.ts";
 import { vlanAllocationOperations } from "../vlans/vlan.operations.ts";
 import { vlanPlanOperations } from "../network-plans/vlan-plan.operations.ts";
-import { CORE_KINDS } from "../vlans/core-kinds.ts";
+import { CORE_KINDS } from "../core-kinds.ts";
 import { recordOperations } from "./records/record-operations.ts";
 import { searchOperations } from "../search/search.operations.ts";
 import { searchResultsWith } from "../search/search.ts";
@@ -43,7 +33,7 @@ import { networkUtilizationOperations, poolUtilizationOperations } from "../util
 /** Operations of the core by resource. */
 export const coreOperations = {
   fields: fieldOperations,
-  datacenters: { ...datacenterOperations, ...datacenterDeviceOperations, ...datacenterHistoryOperations },
+  datacenters: datacenterDeviceOperations,
   networks: {
     ...networkOperations,
     ...networkBulkOperations,
@@ -77,7 +67,6 @@ export const coreOperations = {
 /** Operations of the core by resource, with those of the library alone: the methods of an inventory. */
 export const libraryOperations = {
   ...coreOperations,
-  datacenters: { ...coreOperations.datacenters, ...datacenterKeyOperations },
   networks: { ...coreOperations.networks, ...networkKeyOperations },
   pools: { ...coreOperations.pools, ...poolKeyOperations },
   devices: { ...coreOperations.devices, ...deviceKeyOperations },

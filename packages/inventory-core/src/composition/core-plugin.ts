@@ -26,7 +26,6 @@ import { conflictPermissions } from "../conflicts/conflict.permissions.ts";
 import { CONFLICTS, ConflictService } from "../conflicts/conflict-service.ts";
 import { ADDRESS_METRICS, addressMetrics, MAX_ADDRESS_SERIES } from "../dashboard/address-metrics.ts";
 import { DASHBOARD, DashboardService } from "../dashboard/dashboard-service.ts";
-import { datacenterPermissions } from "../datacenters/datacenter.permissions.ts";
 import { devicePermissions } from "../devices/device.permissions.ts";
 import { DEVICE_BULK, DeviceBulkService } from "../devices/bulk/device-bulk-service.ts";
 import { DEVICES } from "../devices/device-service.ts";
@@ -86,7 +85,7 @@ import { placeServices } from "./place-services.ts";
 import { WRITE_TIMES } from "../events/write-path-options.ts";
 import { errorDefinitions } from "./core-errors.ts";
 import { coreEvents } from "./core-events.ts";
-import { CORE_KINDS } from "../vlans/core-kinds.ts";
+import { CORE_KINDS } from "../core-kinds.ts";
 import { coreTables } from "./core-model.ts";
 import { systemClock } from "../system-clock.ts";
 import { adoptStep } from "../network-plans/adopt-vlans.ts";
@@ -186,8 +185,8 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       provide(EXPORTS, [STORAGE, DEVICES], (storage, devices) => new ExportService(storage, devices)),
       provide(
         SEARCH_TEXT_UPKEEP,
-        [STORAGE, WRITES, CLOCK, LOGGER],
-        (storage, writes, clock, logger) => new SearchTextUpkeep(storage, writes, clock, logger),
+        [STORAGE, WRITES, RECORD_KINDS, CLOCK, LOGGER],
+        (storage, writes, kinds, clock, logger) => new SearchTextUpkeep(storage, writes, kinds, clock, logger),
       ),
       provide(
         TENURE_UPKEEP,
@@ -280,7 +279,6 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
     metricSources: [STORAGE_METRICS, EVENT_METRICS, SCAN_METRICS, ADDRESS_METRICS, ...(ring === undefined ? [] : [AUDIT_METRICS])],
     permissions: [
       ...fieldPermissions,
-      ...datacenterPermissions,
       ...networkPermissions,
       ...poolPermissions,
       ...devicePermissions,

@@ -1,5 +1,5 @@
 import { COMMITTED_EVENTS, type CommittedEvents, type EventDataOf, type LoggedEvent } from "../contract/storage/event.ts";
-import type { Space, Vlan, VlanGroup } from "../contract/generated/api.ts";
+import type { Datacenter, Space, Vlan, VlanGroup } from "../contract/generated/api.ts";
 import type { ServiceToken } from "../contract/service-token.ts";
 import type {
   Subscription,
@@ -26,6 +26,7 @@ type RecordEventData<Name extends string, Record> = { readonly [Event in `${Name
 export interface EventData
   extends
     EventDataOf<typeof coreEvents>,
+    RecordEventData<"datacenter", Datacenter>,
     RecordEventData<"space", Space>,
     RecordEventData<"vlan", Vlan>,
     RecordEventData<"vlan_group", VlanGroup> {}

@@ -1,7 +1,6 @@
 import { CASCADES } from "../contract/cascades.ts";
 import { CLOCK, LOGGER, RECORD_EXTENSIONS, STORAGE, WRITES } from "../contract/ports.ts";
 import { provide, type ServiceProvider } from "../contract/service-token.ts";
-import { DATACENTERS, DatacenterService } from "../datacenters/datacenter-service.ts";
 import { DEVICES, DeviceService } from "../devices/device-service.ts";
 import { NETWORK_ALLOCATIONS, NetworkAllocationService } from "../networks/allocation/network-allocation-service.ts";
 import { NETWORKS, NetworkService } from "../networks/network-service.ts";
@@ -10,9 +9,8 @@ import { serviceOf } from "../records/record-service.ts";
 import { Vlan } from "../vlans/vlan.ts";
 import { VLAN_ALLOCATIONS, VlanAllocationService } from "../vlans/vlan-allocation-service.ts";
 
-/** Services of datacenters, networks, VLANs and devices. */
+/** Services of networks, VLANs and devices. */
 export const placeServices: readonly ServiceProvider[] = [
-  provide(DATACENTERS, [STORAGE, WRITES, CASCADES], (storage, writes, follow) => new DatacenterService(storage, writes, follow)),
   provide(
     NETWORKS,
     [STORAGE, WRITES, CASCADES, RECORD_EXTENSIONS],

@@ -57,14 +57,13 @@ export interface NetworkMove {
 }
 
 /**
- * What follows when a datacenter, network, pool or device comes, changes or goes: one function each, in `cascades/`. The service has
+ * What follows when a network, pool or device comes, changes or goes: one function each, in `cascades/`. The service has
  * asked the rules and holds the locks; `write` and `remove` do what it does to the record itself, at their place in the order. Events and
  * audit of the record are the service's, those of what follows are written here.
  */
 export interface Cascades {
-  /** @param to the space that it is in from now on */
-  datacenterMoved(change: Change, datacenter: DatacenterPlace, to: HomeSpace, write: () => Promise<void>): Promise<void>;
-  datacenterDeleted(change: Change, datacenter: DatacenterPlace, remove: () => Promise<void>): Promise<void>;
+  /** A record of a declared kind is about to be deleted. */
+  recordDeleted(change: Change, kind: string, id: string): Promise<void>;
   /** @returns its parent */
   networkCreated(change: Change, network: NetworkPlace, write: () => Promise<void>): Promise<string | null>;
   /** Networks come where nothing is that could become theirs: in free parts of another one, whose free blocks are kept. */

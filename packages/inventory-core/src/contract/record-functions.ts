@@ -44,6 +44,12 @@ export interface RecordFunctions<Record, Values> extends RecordChecks<Record> {
    */
   readonly derive?: (draft: WriteDraft<Record>, view: RecordView, before: Record | null) => Promise<Values> | Values;
   /**
+   * Does what belongs to a write around the write of the row itself, which `write` does: records inside of it change with it. Called once
+   * for each record that is changed or deleted.
+   * @param record null for a record that is deleted
+   */
+  readonly around?: (change: Change, before: Record, record: Record | null, write: () => Promise<void>) => Promise<void>;
+  /**
    * Checks a record before it is deleted. Throw to refuse: CONFLICT with what to do first.
    */
   readonly checkDeletion?: (record: Record, view: RecordView) => Promise<void> | void;

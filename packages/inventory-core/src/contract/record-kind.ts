@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { InventoryError } from "./errors/error.ts";
 import type { RecordFunctions } from "./record-functions.ts";
 import type { EventType } from "./storage/event.ts";
-import type { SqlValue } from "./storage/storage.ts";
+import type { SqlFragment, SqlValue } from "./storage/storage.ts";
 import type { Column } from "./storage/unit-of-work.ts";
 import type { Change } from "./storage/write-path.ts";
 
@@ -136,8 +136,21 @@ export interface EarlierTable {
   readonly columns: Readonly<Record<string, Column>>;
   /** Returns the values of further columns, which follow from a record. */
   readonly derived: (record: Readonly<Record<string, unknown>>) => Readonly<Record<string, SqlValue>>;
-  /** Returns the values of further columns of a new record, which do not change. */
-  readonly given?: (change: Change) => Promise<Readonly<Record<string, SqlValue>>>;
+  /** Returns the values of further columns of a new record. Of a later change only `around` of the kind changes them. */
+  readonly given?: (change: Change, record: Readonly<Record<string, unknown>>) => Promise<Readonly<Record<string, SqlValue>>>;
+  /** What further columns must hold, by their names, for `verify`: SQL on alias `t`. */
+  readonly expected?: Readonly<Record<string, string>>;
+}
+
+/** What a user may do to the records of a kind. */
+export type RecordAction = "list" | "read" | "create" | "update" | "delete";
+
+/** A filter in place of the one that follows from a field. */
+export interface OwnRecordFilter {
+  /** The schema of its parameter. */
+  readonly parameter: z.ZodType;
+  /** Returns the condition of a value, on alias `t`. */
+  readonly condition: (value: string) => SqlFragment;
 }
 
 /** Types of the records of a kind, for the compiler. */
@@ -182,6 +195,14 @@ export interface RecordKind<Types extends RecordTypes = RecordTypes> extends Rec
   readonly earlier: EarlierTable | undefined;
   /** What its operations are about: `inventory`, `ipam`. */
   readonly area: string;
+  /** What users with the role `operator` may do. */
+  readonly operator: readonly RecordAction[];
+  /** What a deletion does to other records, in a sentence, for the documents. */
+  readonly deletion: string | undefined;
+  /** Kinds of records that are inside of it, in words: its history tells of them when it is asked to. Undefined for none. */
+  readonly inside: string | undefined;
+  /** Filters in place of those that follow from fields, by the names of these. */
+  readonly filters: Readonly<Record<string, OwnRecordFilter>>;
   /** Functions that its author declared. */
   readonly functions: RecordFunctions<never, Readonly<Record<string, unknown>>>;
   /** Schemas of what is sent and of what is shown. */

@@ -10,7 +10,6 @@ import type { OpenStorage } from "../contract/storage/storage.ts";
 import { type Draft, draftOf } from "../contract/errors/validation.ts";
 import { type Outcome, resultOf } from "../contract/storage/outcome.ts";
 import type { Change, ExtensionRunner, WritePath } from "../contract/storage/write-path.ts";
-import { datacenterErrors } from "../datacenters/datacenter.errors.ts";
 import { networkErrors } from "../networks/network.errors.ts";
 import { ownConditions } from "../fields/own-filter.ts";
 import { type Ensured, KeyedRecords } from "../natural-keys/keyed-records.ts";
@@ -81,9 +80,9 @@ export class DeviceService {
   }
 
   /** @throws DATACENTER_NOT_FOUND */
-  async ofDatacenter(id: string, signal?: AbortSignal): Promise<JsonList<Device>> {
+  async ofDatacenter(id: string, missing: (id: string) => Error, signal?: AbortSignal): Promise<JsonList<Device>> {
     const found = await this.#storage.read.get("select 1 as one from datacenter where id = ?", [id]);
-    if (found === undefined) throw datacenterErrors.DATACENTER_NOT_FOUND({ id });
+    if (found === undefined) throw missing(id);
     return await this.list({ datacenter_id: id }, signal);
   }
 

@@ -121,23 +121,6 @@ export const deviceOperations = defineOperations(
 );
 
 /** Lists of devices under the record they belong to: methods of `inventory.datacenters` and `inventory.networks`. */
-export const datacenterDeviceOperations = defineOperations(
-  "datacenters",
-  {
-    /** Devices of a datacenter, by name. Fails with DATACENTER_NOT_FOUND. */
-    devices: defineOperation({
-      summary: "List the devices of a datacenter",
-      service: DEVICES,
-      access: "device:list",
-      http: { method: "GET", path: "/api/datacenters/{id}/devices", status: 200 },
-      output: list(Device),
-      errors: ["DATACENTER_NOT_FOUND"],
-      run: async (devices, { params }, call) => await devices.ofDatacenter(params.id, call.signal),
-    }),
-  },
-  { id: "datacenter" },
-);
-
 export const networkDeviceOperations = defineOperations(
   "networks",
   {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { RecordKind } from "../contract/record-kind.ts";
 import { showsAs } from "../contract/operations/record-fields.ts";
 
-/** Kinds of record of the core that may have custom fields. */
+/** Kinds of record whose custom fields every version knows. */
 const FIELD_RECORDS = ["datacenter", "network", "pool", "device"] as const;
 
 /** A kind of record that may have custom fields: one of the core, or a declared one. */
@@ -17,7 +17,9 @@ export interface DeclaredRecords {
 export const isCoreRecord = (record: FieldRecord): boolean => (FIELD_RECORDS as readonly string[]).includes(record);
 
 /** Names of the kinds of record that may have custom fields. */
-export const fieldRecords = ({ all }: DeclaredRecords): readonly FieldRecord[] => [...FIELD_RECORDS, ...all.map(({ name }) => name)];
+export const fieldRecords = ({ all }: DeclaredRecords): readonly FieldRecord[] => [
+  ...new Set([...FIELD_RECORDS, ...all.map(({ name }) => name)]),
+];
 
 /** The column that has what a kind of record is called. */
 export const titleColumn = ({ all }: DeclaredRecords, record: FieldRecord): string =>

@@ -5,7 +5,6 @@ import { JsonList } from "../contract/operations/result.ts";
 import type { RecordKind } from "../contract/record-kind.ts";
 import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage } from "../contract/storage/storage.ts";
-import { datacenterErrors } from "../datacenters/datacenter.errors.ts";
 import { deviceErrors } from "../devices/device.errors.ts";
 import { networkErrors } from "../networks/network.errors.ts";
 import { poolErrors } from "../pools/pool.errors.ts";
@@ -20,7 +19,6 @@ export const HISTORY = serviceToken<HistoryService>("history");
 
 /** Kinds of record that have a history, and what is said of one that there never was. */
 const MISSING = {
-  datacenter: (id: string) => datacenterErrors.DATACENTER_NOT_FOUND({ id }),
   network: (id: string) => networkErrors.NETWORK_NOT_FOUND({ id }),
   pool: (id: string) => poolErrors.POOL_NOT_FOUND({ id }),
   device: (id: string) => deviceErrors.DEVICE_NOT_FOUND({ id }),
@@ -68,10 +66,12 @@ export class HistoryService {
     return await this.#of(kind, MISSING[kind], id, signal);
   }
 
-  /** {@link of} of a record of a declared kind. */
-  async ofDeclared(kind: RecordKind, id: string, { principal, signal }: CallContext): Promise<JsonList<HistoryEntry>> {
-    if (kind.owner && !isInScope(kind, scopeOf(principal), await this.#newest(kind, id))) throw kind.notFoundError(id);
-    return await this.#of(kind.name, (missing) => kind.notFoundError(missing), id, signal);
+  /** {@link of} of a record of a declared kind. @param isInside whether it tells of what is inside, too */
+  async ofDeclared(kind: RecordKind, id: string, call: CallContext, isInside = false): Promise<JsonList<HistoryEntry>> {
+    const missing = (absent: string): Error => kind.notFoundError(absent);
+    if (isInside) return await this.#inside(kind.name as Container, missing, id, call);
+    if (kind.owner && !isInScope(kind, scopeOf(call.principal), await this.#newest(kind, id))) throw kind.notFoundError(id);
+    return await this.#of(kind.name, missing, id, call.signal);
   }
 
   /** A record as it is, or as it was before it was deleted. */
@@ -94,9 +94,18 @@ export class HistoryService {
    * {@link of} with what was done to records that are or were inside, of the kinds that the caller may read.
    * @throws NOT_FOUND of its kind
    */
-  async inside(kind: Container, id: string, { principal, signal }: CallContext): Promise<JsonList<HistoryEntry>> {
+  async inside(kind: Container & Remembered, id: string, call: CallContext): Promise<JsonList<HistoryEntry>> {
+    return await this.#inside(kind, MISSING[kind], id, call);
+  }
+
+  async #inside(
+    kind: Container,
+    missing: (id: string) => Error,
+    id: string,
+    { principal, signal }: CallContext,
+  ): Promise<JsonList<HistoryEntry>> {
     const own = await this.#page(kind, id, Number.MAX_SAFE_INTEGER);
-    await this.#mustHaveBeen(kind, MISSING[kind], id, own.rows);
+    await this.#mustHaveBeen(kind, missing, id, own.rows);
     const members = await membersOf(this.#storage.read, kind, id, own.rows[0]?.changes, principal);
     const first = await this.#pageInside(members, Number.MAX_SAFE_INTEGER, PAGE);
     let size = PAGE;

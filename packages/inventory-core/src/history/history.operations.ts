@@ -1,38 +1,11 @@
-import { z } from "zod";
-import { queryFlag } from "../contract/operations/fields.ts";
 import { defineOperation, defineOperations, list } from "../contract/operations/operation.ts";
-import { HistoryEntry } from "./history.ts";
+import { HistoryEntry, insideQuery } from "./history.ts";
 import { HISTORY } from "./history-service.ts";
 
 const description =
   "Newest first, streamed: a client that has seen enough may hang up. Also of a record that is deleted, as long as the audit log keeps it.";
 
 const output = list(HistoryEntry);
-
-const inside = (what: string) => z.object({ inside: queryFlag(`true: also of what is or was inside, where you may read it: ${what}`) });
-
-/** What became of datacenters: a method of `inventory.datacenters`. */
-export const datacenterHistoryOperations = defineOperations(
-  "datacenters",
-  {
-    /** What was done to a datacenter, newest first, also when it is deleted. Fails with DATACENTER_NOT_FOUND. */
-    history: defineOperation({
-      summary: "Show the history of a datacenter",
-      description,
-      service: HISTORY,
-      access: "datacenter:read",
-      http: { method: "GET", path: "/api/datacenters/{id}/history", status: 200 },
-      query: inside("devices and networks"),
-      output,
-      errors: ["DATACENTER_NOT_FOUND"],
-      run: async (history, { params, query }, call) =>
-        query.inside === true
-          ? await history.inside("datacenter", params.id, call)
-          : await history.of("datacenter", params.id, call.signal),
-    }),
-  },
-  { id: "datacenter" },
-);
 
 /** What became of networks: a method of `inventory.networks`. */
 export const networkHistoryOperations = defineOperations(
@@ -45,7 +18,7 @@ export const networkHistoryOperations = defineOperations(
       service: HISTORY,
       access: "network:read",
       http: { method: "GET", path: "/api/networks/{id}/history", status: 200 },
-      query: inside("networks, pools, allocations, and devices that held one of its addresses"),
+      query: insideQuery("networks, pools, allocations, and devices that held one of its addresses"),
       output,
       errors: ["NETWORK_NOT_FOUND"],
       run: async (history, { params, query }, call) =>

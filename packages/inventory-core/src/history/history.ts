@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Timestamp } from "../contract/operations/fields.ts";
+import { queryFlag, Timestamp } from "../contract/operations/fields.ts";
 import { refersTo } from "../contract/operations/reference.ts";
 import type { HistoryEntry as HistoryEntryRecord } from "../contract/generated/api.ts";
 
@@ -40,5 +40,9 @@ export const HistoryEntry = z
     }),
   })
   .meta({ id: "HistoryEntry", description: "What one change did to a record" });
+
+/** The query of a history that can tell of what is inside. @param what kinds of record, in words */
+export const insideQuery = (what: string) =>
+  z.object({ inside: queryFlag(`true: also of what is or was inside, where you may read it: ${what}`) });
 
 export type HistoryEntry = HistoryEntryRecord;

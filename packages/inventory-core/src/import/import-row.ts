@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { RecordSchemas } from "../contract/record-kind.ts";
-import { DatacenterCreate } from "../datacenters/datacenter.ts";
+import { Datacenter } from "../datacenters/datacenter.ts";
 import { AddressInput, DeviceCreate } from "../devices/device.ts";
 import { FieldCreate } from "../fields/field.ts";
 import { NetworkCreate } from "../networks/network.ts";
@@ -16,7 +16,7 @@ export const IMPORT_TYPES = ["field", "space", "datacenter", "network", "pool", 
 export type ImportType = (typeof IMPORT_TYPES)[number];
 
 /** Types whose rows are planned and written by separate functions; the others are declared kinds. */
-export type UndeclaredType = Exclude<ImportType, "space">;
+export type UndeclaredType = Exclude<ImportType, "datacenter" | "space">;
 
 const place = z
   .object(
@@ -106,7 +106,7 @@ export const ADDRESS_REFERENCES: Readonly<Record<string, ReferenceField>> = { ne
 const CREATES: Readonly<Record<ImportType, z.ZodObject>> = {
   field: FieldCreate,
   space: Space.schemas.create,
-  datacenter: DatacenterCreate,
+  datacenter: Datacenter.schemas.create,
   network: NetworkCreate,
   pool: PoolCreate,
   device: DeviceCreate,

@@ -44,7 +44,6 @@ const NO_SPACE = "null as space_id, null as space";
 const NOTHING = `${NO_NETWORK}, ${NO_SPACE}`;
 
 const SELECTS: Readonly<Record<NamedType, string>> = {
-  datacenter: `select t.id, t.name, t.location as detail, ${NOTHING}, null as datacenter_id, null as datacenter from datacenter t`,
   network: `select t.id, t.name, t.subnet as detail, ${NO_NETWORK}, t.datacenter_id, d.name as datacenter, s.id as space_id, s.name as space
     from network t left join datacenter d on d.id = t.datacenter_id left join space s on s.id = coalesce(t.space_id, d.space_id)`,
   pool: `select t.id, t.name, t.start_ip || ' - ' || t.end_ip as detail, t.network_id, n.name as network, n.subnet as subnet,
@@ -80,11 +79,6 @@ export async function rowsByName(storage: OpenStorage, type: NamedType, terms: N
       [...params, ...inPlace.params],
     );
   switch (type) {
-    case "datacenter":
-      return (await storage.read.all<NameRow>(`${SELECTS[type]} where t.name_key = any(?)`, [parts])).map((row) => ({
-        row,
-        others: [],
-      }));
     case "field":
       return (await storage.read.all<NameRow>(`${SELECTS.field} where t.name = any(?)`, [parts])).map((row) => ({ row, others: [] }));
     case "network": {

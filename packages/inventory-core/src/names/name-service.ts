@@ -121,7 +121,6 @@ function candidateOf(type: string, row: NameRow, others: readonly string[], hidd
   // Nothing before the slash: in no datacenter.
   const datacenter = hidden.datacenter ? [] : [row.datacenter ?? ""];
   if (type === "field") return { name: row.name, others, within: [row.detail] };
-  if (type === "datacenter") return { name: row.name, others, within: [] };
   const places = hidden.space || row.space === null ? datacenter : [...datacenter, row.space];
   if (type !== "pool") return { name: row.name, others, within: places };
   const networks = hidden.network ? [] : [row.network ?? "", row.subnet ?? ""];

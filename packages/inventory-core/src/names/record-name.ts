@@ -4,7 +4,7 @@ import { refersTo } from "../contract/operations/reference.ts";
 import type { RecordName as RecordNameRecord } from "../contract/generated/api.ts";
 
 /** Kinds of record that have names which need not be unique, and what they are in. */
-export const NAMED_TYPES = ["datacenter", "network", "pool", "device", "field"] as const;
+export const NAMED_TYPES = ["network", "pool", "device", "field"] as const;
 
 export type NamedType = (typeof NAMED_TYPES)[number];
 

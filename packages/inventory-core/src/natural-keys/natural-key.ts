@@ -16,7 +16,6 @@ interface NaturalKey {
 /** The natural key of each kind of record that has one. */
 const NATURAL_KEYS = {
   field: { table: "field", name: "name", within: "record" },
-  datacenter: { table: "datacenter", name: "name" },
   network: { table: "network", name: "cidr_key", within: "datacenter_id", isOptional: true, hasSpace: true },
   pool: { table: "pool", name: "name", within: "network_id" },
   device: { table: "device", name: "name", within: "datacenter_id", isOptional: true },

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { parseCidr } from "../address/cidr.ts";
 import { parseAddress } from "../address/ip-address.ts";
 import { parseMac } from "../contract/mac-address.ts";
-import { asName, listOf, Name, Tags, text } from "../contract/operations/fields.ts";
+import { asName, listOf, Name, Tags, text, withoutControls } from "../contract/operations/fields.ts";
 import { showsAs } from "../contract/operations/record-fields.ts";
 import { REFERS_TO, refersTo } from "../contract/operations/reference.ts";
 import type { SqlValue } from "../contract/storage/storage.ts";
@@ -150,10 +150,11 @@ const listType = (input: FieldType["input"]): FieldType => ({
   takes: "a text",
 });
 
-const idOf = (to: string | undefined) =>
+/** @param isRequired an empty id is none otherwise */
+const idOf = (to: string | undefined, isRequired = true) =>
   z
     .string({ error: missingOr("must be the id of a record") })
-    .refine((value) => value !== "", { error: "is required" })
+    .refine((value) => !isRequired || value !== "", { error: "is required" })
     .refine((value) => !value.includes("\u0000"), { error: "must not contain NUL characters" })
     .meta({ ...refersTo(to ?? "") });
 
@@ -165,7 +166,7 @@ const Texts = z.record(z.string(), z.string());
 /** The types of fields, by kind. */
 export const FIELD_TYPES: Readonly<Record<FieldKind, FieldType>> = {
   text: textType(({ max = MAX_INTEGER, presence, isLine }) => {
-    const schema = isLine === true ? asName(text(max)).meta({ maxLength: max }) : text(max);
+    const schema = (isLine === true ? asName : withoutControls)(text(max)).meta({ maxLength: max });
     return presence === "required" ? schema.check(refuseEmpty).meta({ minLength: 1, maxLength: max }) : schema;
   }),
   // A record shows an unset text as "": what it shows may be sent again.
@@ -272,7 +273,7 @@ export const FIELD_TYPES: Readonly<Record<FieldKind, FieldType>> = {
   reference: {
     ...asItIs,
     unset: null,
-    input: ({ to }) => idOf(to),
+    input: ({ to, presence }) => idOf(to, presence === "required"),
     shown: ({ to }) => z.string().meta({ ...refersTo(to ?? "") }),
     column: () => "text",
     json: plain,
@@ -328,8 +329,9 @@ export function inputOf({ facts }: NamedField): z.ZodType {
   const input = withDescription(type.input(facts), facts);
   if (facts.presence === "required") return input;
   const unset = facts.presence === "default" ? facts.default : type.unset;
+  const isUnset = (value: unknown): boolean => value === null || (facts.kind === "reference" && value === "");
   const orUnset = showsAs(
-    (input.safeParse(null).success ? input : input.nullable()).transform((value) => value ?? unset).meta(saidOf(input)),
+    (input.safeParse(null).success ? input : input.nullable()).transform((value) => (isUnset(value) ? unset : value)).meta(saidOf(input)),
     () => shownOf({ name: "", facts }),
   );
   const absent = (orUnset as unknown as z.ZodString).default(unset as string);

@@ -17,8 +17,9 @@ import { recordsWithText } from "./texts/text-filter.ts";
 const NONE = "none";
 
 /** The parameter of a filter by a field; undefined for a field that has none. */
-function parameterOf(kind: Pick<RecordKind, "earlier">, field: NamedField): z.ZodType | undefined {
+function parameterOf(kind: Pick<RecordKind, "earlier" | "filters">, field: NamedField): z.ZodType | undefined {
   const { name, facts } = field;
+  if (kind.filters[name] !== undefined) return kind.filters[name].parameter;
   const none = isNullable(field) ? `; \`${NONE}\` for records without it` : "";
   switch (facts.kind) {
     case "map":
@@ -46,12 +47,12 @@ function parameterOf(kind: Pick<RecordKind, "earlier">, field: NamedField): z.Zo
 }
 
 /** The query of a list: a filter for every field that can have one, and for custom fields. */
-export function filterSchema(kind: Pick<RecordKind, "fields" | "earlier">): z.ZodObject {
+export function filterSchema(kind: Pick<RecordKind, "fields" | "earlier" | "filters">): z.ZodObject {
   const parameters = kind.fields.flatMap((field) => {
     const parameter = parameterOf(kind, field);
     if (parameter === undefined) return [];
     const { to } = field.facts;
-    if (to === undefined) return [[field.name, parameter] as const];
+    if (to === undefined || kind.filters[field.name] !== undefined) return [[field.name, parameter] as const];
     return [[field.name, parameter.meta({ ...refersTo(to), ...(isNullable(field) ? { examples: [NONE] } : {}) })] as const];
   });
   return z.object({ ...Object.fromEntries(parameters), field: OwnFilterParameter });
@@ -80,6 +81,11 @@ export async function conditionsOf(
     const given = filter[field.name];
     if (given === undefined || given === "") continue;
     const values = [given].flat().map(String);
+    const own = kind.filters[field.name]?.condition(values[0] ?? "");
+    if (own !== undefined) {
+      where.add(own.sql, ...own.params);
+      continue;
+    }
     if (isList(field)) addList(where, kind, field, values);
     else if (field.facts.kind === "name") {
       const needle = foldText(values[0] ?? "");

@@ -13,7 +13,16 @@ import { isInScope, OWNER, scopeOf } from "./access/record-scope.ts";
 import { placeFrom } from "./access/record-place.ts";
 import { checkDeclaration } from "./check-declaration.ts";
 import type { RecordFunctions } from "../contract/record-functions.ts";
-import type { EarlierTable, NamedField, RecordEvents, RecordKind, RecordNames, RecordSchemas } from "../contract/record-kind.ts";
+import type {
+  EarlierTable,
+  NamedField,
+  OwnRecordFilter,
+  RecordAction,
+  RecordEvents,
+  RecordKind,
+  RecordNames,
+  RecordSchemas,
+} from "../contract/record-kind.ts";
 import type { AnyField, HiddenValue, RecordFieldMap, ValueOf, ValuesOf } from "./record-field.ts";
 import { type GroupOf, recordNames } from "./record-names.ts";
 
@@ -106,6 +115,14 @@ export interface RecordDeclaration<
   readonly earlier?: EarlierTable;
   /** What its operations are about: `ipam`; `inventory` by default. AI clients load the tools of an area. */
   readonly area?: string;
+  /** What users with the role `operator` may do; everything by default. */
+  readonly operator?: readonly RecordAction[];
+  /** What a deletion does to other records, in a sentence, for the documents. */
+  readonly deletion?: string;
+  /** Kinds of records that are inside of it, in words: its history then tells of them, too, when it is asked to. */
+  readonly inside?: string;
+  /** Filters in place of those that follow from fields, by the names of these. */
+  readonly filters?: Readonly<Partial<Record<keyof F & string, OwnRecordFilter>>>;
 }
 
 /** {@link RecordDeclaration.within}: a reference, several of which the first that is set decides, or references that all count. */
@@ -142,9 +159,7 @@ export function defineRecord<
   const fields = declaration.owner === true ? [...declared, OWNER_FIELD] : declared;
   const described = declaration.description ?? `A${names.article.slice(1)} ${names.one}`;
   const schemas = schemasOf(names, described, fields);
-  const errors = defineErrors({
-    [names.notFound]: errorOf("not-found", `there is no such ${names.one}`, ({ id }: { id: string }) => missing(names.one, id)),
-  });
+  const errors = errorsOf(names);
   return {
     ...names,
     description: described,
@@ -163,6 +178,10 @@ export function defineRecord<
     changesNetworks: declaration.changesNetworks ?? false,
     earlier: declaration.earlier,
     area: declaration.area ?? "inventory",
+    operator: declaration.operator ?? ["list", "read", "create", "update", "delete"],
+    inside: declaration.inside,
+    deletion: declaration.deletion,
+    filters: (declaration.filters ?? {}) as RecordKind["filters"],
     functions: functionsOf(declaration as unknown as RecordFunctions<never, Readonly<Record<string, unknown>>>),
     schemas,
     events: eventsOf(names, schemas, { fields, owner: declaration.owner === true }),
@@ -171,11 +190,17 @@ export function defineRecord<
   };
 }
 
+const errorsOf = (names: RecordNames) =>
+  defineErrors({
+    [names.notFound]: errorOf("not-found", `there is no such ${names.one}`, ({ id }: { id: string }) => missing(names.one, id)),
+  });
+
 const OWNER_FIELD: NamedField = { name: OWNER, facts: { kind: "owner", presence: "optional" } };
 
-const functionsOf = ({ derive, check, after, checkDeletion, claims }: RecordKind["functions"]): RecordKind["functions"] => ({
+const functionsOf = ({ derive, check, around, after, checkDeletion, claims }: RecordKind["functions"]): RecordKind["functions"] => ({
   ...(derive && { derive }),
   ...(check && { check }),
+  ...(around && { around }),
   ...(after && { after }),
   ...(checkDeletion && { checkDeletion }),
   ...(claims && { claims }),

@@ -11,7 +11,6 @@ export interface Referrer {
 
 /** Tables of the kinds that are not declared, by the name of the kind. */
 export const CORE_TABLES: Readonly<Record<string, string>> = {
-  datacenter: "datacenter",
   device: "device",
   network: "network",
   pool: "pool",

@@ -1,3 +1,4 @@
+import type { Cascades } from "../contract/cascades.ts";
 import type { Principal } from "../contract/access/principal.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
 import { coreErrors } from "../contract/errors/core-errors.ts";
@@ -23,7 +24,7 @@ import { typeOf } from "./field-types.ts";
 import { isSecret, newSecrets, sealedSecrets, type SentSecrets, splitSecrets } from "./fields/record-secrets.ts";
 import { releaseClaims, takeClaims } from "./functions/record-claims.ts";
 import { forgetWaiting, takeUnique, waitedValues } from "./functions/record-unique.ts";
-import { afterRecord, checkRecord, derivedValues } from "./functions/run-functions.ts";
+import { afterRecord, aroundWrite, checkRecord, derivedValues } from "./functions/run-functions.ts";
 import type { DeletionParameters } from "./fields/deletion-query.ts";
 import { conditionsOf, type RecordFilter } from "./record-filter.ts";
 import type { NamedField, RecordKind } from "../contract/record-kind.ts";
@@ -51,6 +52,16 @@ export type RecordKey = Readonly<Record<string, unknown>>;
 const DEFINITIONS = { on: "topology", mode: "shared" } as const;
 const NETWORKS_CHANGE = { on: "topology", mode: "exclusive" } as const;
 
+/** Dependencies of the service of a kind. */
+export interface RecordServiceParts {
+  readonly storage: OpenStorage;
+  readonly writes: WritePath;
+  readonly kinds: RecordKinds;
+  readonly cascades: Pick<Cascades, "recordDeleted">;
+  /** Encrypts secrets. */
+  readonly vault: Secrets;
+}
+
 /** The service of a kind. */
 export const serviceOf = ({ name }: RecordKind): ServiceToken<RecordService> => serviceToken(`records/${name}`);
 
@@ -70,16 +81,17 @@ export class RecordService implements RecordWriter {
   /** Names of the fields that refer to other records. */
   readonly references: readonly string[];
 
-  readonly #vault: Secrets | undefined;
+  readonly #vault: Secrets;
+  readonly #cascades: Pick<Cascades, "recordDeleted">;
 
-  /** @param vault encrypts; of a kind with secrets */
-  constructor(kind: RecordKind, plugin: string, storage: OpenStorage, writes: WritePath, kinds: RecordKinds, vault?: Secrets) {
+  constructor(kind: RecordKind, plugin: string, { storage, writes, kinds, cascades, vault }: RecordServiceParts) {
     this.#vault = vault;
     this.kind = kind;
     this.plugin = plugin;
     this.#storage = storage;
     this.#writes = writes;
     this.#kinds = kinds;
+    this.#cascades = cascades;
     this.#entity = entityOf(kind);
     this.#documents = new Documents(storage, documentsOf(kind), (id) => kind.notFoundError(id));
     this.#lists = kind.fields.filter(isList);
@@ -148,7 +160,7 @@ export class RecordService implements RecordWriter {
     const parked = await takeUnique(change, this.kind, record, undefined);
     await refuseTaken(change, this.kind.name, record, !this.kind.owner);
     await takeClaims(change, this.kind, record, true);
-    const given = await this.kind.earlier?.given?.(change);
+    const given = await this.kind.earlier?.given?.(change, record);
     change.em.create(this.#entity, { ...this.#rowOf(record), ...sealedSecrets(this.kind, this.#vault, id, secrets), ...parked, ...given });
     await change.em.flush();
     await this.#writeLists(change, record, undefined);
@@ -199,7 +211,8 @@ export class RecordService implements RecordWriter {
     await refuseTaken(change, this.kind.name, { id, fields, before: before.fields }, !this.kind.owner);
     await takeClaims(change, this.kind, changed, false);
     const record: AnyRecord = { ...changed, updated_at: change.now };
-    await this.#writeRow(change, record, before, { ...sealedSecrets(this.kind, this.#vault, id, secrets), ...parked });
+    const columns = { ...sealedSecrets(this.kind, this.#vault, id, secrets), ...parked };
+    await aroundWrite(change, this.kind, [before, record], async () => await this.#writeRow(change, record, before, columns));
     await this.#writeLists(change, record, before);
     await writeOwnFields(change, this.kind.name, [{ ...this.#named(record), before: this.#named(before) }]);
     await writeText(change, this.kind, record, before);
@@ -221,7 +234,10 @@ export class RecordService implements RecordWriter {
     const before = await this.#forChange(change, id, !follows, follows ? undefined : "delete");
     await this.kind.functions.checkDeletion?.(before as never, viewOf(change));
     await releaseReferences(change, this.#kinds, this.kind.name, [id], given);
-    await change.exec(`delete from ${this.kind.name} where id = ?`, [id]);
+    await this.#cascades.recordDeleted(change, this.kind.name, id);
+    await aroundWrite(change, this.kind, [before, null], async () => {
+      await change.exec(`delete from ${this.kind.name} where id = ?`, [id]);
+    });
     await removeOwnFields(change, this.kind.name, [id]);
     await removeText(change, this.kind, id);
     await releaseClaims(change, this.kind, id);
@@ -240,12 +256,21 @@ export class RecordService implements RecordWriter {
   }
 
   /** The record of a natural key, or null. @throws CONFLICT when several have the key */
-  async find(key: RecordKey, { principal }: CallContext): Promise<JsonText<Record<string, unknown> | null>> {
-    return (await this.#find(this.#storage.read, key, principal)) ?? new JsonText<null>("null");
+  async find(key: RecordKey, { principal, within }: CallContext): Promise<JsonText<Record<string, unknown> | null>> {
+    const work = async (queries: Queries) => await this.#find(queries, key, principal);
+    // A part of an open change reads what that change wrote.
+    const found = within === undefined ? await work(this.#storage.read) : await within.run(work);
+    return found ?? new JsonText<null>("null");
   }
 
-  /** The record of a natural key, which is created when there is none. @throws VALIDATION_ERROR, ALREADY_EXISTS, CONFLICT */
+  /**
+   * The record of a natural key, which is created when there is none. A record that exists costs a read and no transaction.
+   * @throws VALIDATION_ERROR, ALREADY_EXISTS, CONFLICT
+   */
   async ensure(draft: RecordDraft, call: CallContext): Promise<{ readonly record: AnyRecord; readonly created: boolean }> {
+    const known =
+      call.within === undefined && !draft.problems.any ? await this.#find(this.#storage.read, draft.fields, call.principal) : undefined;
+    if (known !== undefined) return { record: known.parse() as AnyRecord, created: false };
     return await this.#writes.run(call, async (change) => {
       const key = draft.fields;
       await change.lock(DEFINITIONS, {

@@ -3,7 +3,6 @@ import { JsonListRecord } from "../contract/operations/result.ts";
 import type { RecordKind } from "../contract/record-kind.ts";
 import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage } from "../contract/storage/storage.ts";
-import { datacenterDocuments } from "../datacenters/datacenter.entity.ts";
 import { searchedDevices } from "../devices/lists/device-search.ts";
 import { searchedNetworks } from "../networks/network-search.ts";
 import { type RecordScope, scopeOf } from "../records/access/record-scope.ts";
@@ -55,7 +54,6 @@ export class SearchService {
     const kinds: Record<string, () => SearchParts> = {
       device: () => searchParts(this.#storage, searchedDevices(q), signal),
       network: () => searchParts(this.#storage, searchedNetworks(q), signal),
-      datacenter: () => recordSearchParts(this.#storage, datacenterDocuments, q, signal),
     };
     for (const kind of this.#declared.all) if (kind.search.length > 0) kinds[kind.name] = () => this.#declaredParts(kind, q, scope, signal);
     return Object.entries(kinds).flatMap(([type, parts]) => (may(type) ? [{ type, parts: parts() }] : []));

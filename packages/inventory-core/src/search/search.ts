@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { queryNumber } from "../contract/operations/fields.ts";
 import type { RecordKind } from "../contract/record-kind.ts";
-import { Datacenter } from "../datacenters/datacenter.ts";
 import { Device, SearchQuery } from "../devices/device.ts";
 import { Network } from "../networks/network.ts";
 
@@ -10,7 +9,6 @@ const kindOf = <const Kind extends string>(kind: Kind) => z.literal(kind).meta({
 const CORE_RESULTS = [
   Device.extend({ type: kindOf("device") }).meta({ id: "DeviceResult", description: "A device that a search found" }),
   Network.extend({ type: kindOf("network") }).meta({ id: "NetworkResult", description: "A network that a search found" }),
-  Datacenter.extend({ type: kindOf("datacenter") }).meta({ id: "DatacenterResult", description: "A datacenter that a search found" }),
 ] as const;
 
 /** One record that a search over everything found, with what it is. */
@@ -31,13 +29,13 @@ const resultsOf = <Result extends z.ZodType>(result: Result) =>
     .object({
       results: z.array(result).meta({
         description:
-          "Records whose address, CIDR or name equals the text, then the others: devices, networks, datacenters and records of declared " +
-          "kinds, each best first",
+          "Records whose address, CIDR or name equals the text, then the others: devices, networks and records of declared kinds, " +
+          "each best first",
       }),
     })
     .meta({ id: "SearchResults", description: "What a search over everything found" });
 
-/** What a search over everything found: equal records first, then devices, networks and datacenters, each best first. */
+/** What a search over everything found: equal records first, then devices, networks and records of declared kinds, each best first. */
 export const SearchResults = resultsOf(SearchResult);
 
 /** {@link SearchResults} of a host with declared kinds. */

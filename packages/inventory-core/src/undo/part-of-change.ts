@@ -14,7 +14,6 @@ const MAX_NAMED = 3;
 
 /** Fields of a record that name others it needs; of a declared kind its references. `parent_id` of a network follows from subnets. */
 const NAMED: Readonly<Record<string, readonly string[]>> = {
-  datacenter: ["space_id"],
   network: ["datacenter_id", "space_id"],
   pool: ["network_id"],
   allocation: ["pool_id", "device_id"],

@@ -1,5 +1,4 @@
 import { conflictDocuments } from "../conflicts/conflict.entity.ts";
-import { datacenterDocuments } from "../datacenters/datacenter.entity.ts";
 import { deviceDocuments } from "../devices/device-rows.ts";
 import { isTurnOver, turnUnderLock } from "../background/loop-turn.ts";
 import { fieldDocuments } from "../fields/field.entity.ts";
@@ -19,7 +18,6 @@ export type Images = ReadonlyMap<Kind, ReadonlyMap<string, string>>;
 
 const DOCUMENTS: Readonly<Record<string, KeyedDocuments>> = {
   field: fieldDocuments,
-  datacenter: datacenterDocuments,
   network: networkDocuments,
   pool: poolDocuments,
   allocation: allocationDocuments,

@@ -7,7 +7,6 @@ import { type AnyInternalStep, defineInternalStep } from "../contract/operations
 import type { CallContext } from "../contract/operations/operation.ts";
 import { serviceToken } from "../contract/service-token.ts";
 import type { Change } from "../contract/storage/write-path.ts";
-import type { DatacenterService } from "../datacenters/datacenter-service.ts";
 import type { DeviceService } from "../devices/device-service.ts";
 import type { FieldService } from "../fields/field-service.ts";
 import type { NetworkService } from "../networks/network-service.ts";
@@ -22,7 +21,6 @@ import { undoIgnored } from "./records/undo-conflicts.ts";
 import { removeDevices, undoDevices } from "./records/undo-devices.ts";
 import { undoFields } from "./records/undo-fields.ts";
 import { changeNetworksBack, networksBack, removeNetworks, returnNetworks } from "./records/undo-networks.ts";
-import { removeDatacenters, undoDatacenters } from "./records/undo-datacenters.ts";
 import { checkPools, movePoolsBack, removePools, undoPools } from "./records/undo-pools.ts";
 import { partOf, refuseDependents } from "./part-of-change.ts";
 import { removeDeclared, returnDeclared } from "./records/undo-declared.ts";
@@ -44,7 +42,6 @@ export interface UndoWriters {
   readonly cascades: Cascades;
   readonly followers: Followers;
   readonly fields: FieldService;
-  readonly datacenters: DatacenterService;
   readonly networks: NetworkService;
   readonly pools: PoolService;
   readonly devices: DeviceService;
@@ -88,7 +85,7 @@ function mayTakeBack(past: PastChange, principal: Principal, declared: RecordKin
 }
 
 async function takeBack(change: Change, call: CallContext, past: PastChange, writers: UndoWriters): Promise<void> {
-  const { fields, datacenters, networks, pools, devices, relationships, records } = writers;
+  const { fields, networks, pools, devices, relationships, records } = writers;
   const fieldsOnly = new Undoing({
     change,
     call,
@@ -110,7 +107,6 @@ async function takeBack(change: Change, call: CallContext, past: PastChange, wri
   await removePools(undoing, pools);
   // What others are in is there before them.
   await returnDeclared(undoing, records, "place");
-  await undoDatacenters(undoing, datacenters);
   // Networks name their records.
   await returnDeclared(undoing, records, "network");
   await returnNetworks(undoing, networks);
@@ -128,7 +124,6 @@ async function takeBack(change: Change, call: CallContext, past: PastChange, wri
   await returnFollowers(undoing, writers.followers);
   await checkPools(undoing, moved);
   // Nothing of the change is in them any more.
-  await removeDatacenters(undoing, datacenters);
   await removeDeclared(undoing, records, "place");
 }
 

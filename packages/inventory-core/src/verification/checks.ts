@@ -12,7 +12,7 @@ import { deviceTagCheck } from "./devices/device-tag-check.ts";
 import { fieldCheck, fieldValueChecks } from "./field-checks.ts";
 import { freeBlockCheck } from "./networks/free-block-check.ts";
 import { hardwareConflictCheck } from "./hardware-check.ts";
-import { addressCheck, allocationCheck, datacenterCheck, networkCheck, poolCheck } from "./record-checks.ts";
+import { addressCheck, allocationCheck, networkCheck, poolCheck } from "./record-checks.ts";
 import { networkTagCheck } from "./networks/network-tag-check.ts";
 import { passedRunCheck } from "./passed/passed-run-check.ts";
 import { seenAddressCheck } from "./passed/seen-address-check.ts";
@@ -35,7 +35,6 @@ export function checksOf(storage: OpenStorage, clock: Clock, kinds: RecordKinds)
     fieldCheck,
     ...fieldValueChecks(kinds),
     ...earlierTableChecks(kinds),
-    datacenterCheck,
     networkCheck,
     networkTagCheck,
     parentCheck,

@@ -1,4 +1,7 @@
 import type { EarlierTable, RecordKind } from "../contract/record-kind.ts";
+import { ownDocuments } from "../fields/own-documents.ts";
+import type { Completion } from "../storage/document-completion.ts";
+import { documentVersion } from "../storage/document-version.ts";
 import { foldedKey } from "../records/field-types.ts";
 import { documentsOf, foldedOf, hasOwnTexts, isFolded, keyColumn } from "../records/record-table.ts";
 import type { AnyRecord } from "../records/record-types.ts";
@@ -16,28 +19,43 @@ export const earlierTableChecks = ({ all }: RecordKinds): readonly Check[] =>
   all.flatMap((kind) => (kind.earlier === undefined ? [] : [earlierTableCheck(kind, kind.earlier)]));
 
 function earlierTableCheck(kind: RecordKind, earlier: EarlierTable): Check {
+  const given = Object.entries(earlier.expected ?? {});
+  const expectedSql = given.map(([column, sql]) => `, ${sql} as "$${column}"`).join("");
   return rowCheck({
     name: kind.group,
     table: kind.name,
     rows: async (queries, after, limit) => {
       const rows = await queries.all<Record<string, string | number | null> & { readonly id: string; readonly $doc: string }>(
-        `select t.*, ${documentsOf(kind).docSql("t")} as "$doc" from ${kind.name} t where t.id > ? order by t.id limit ?`,
+        `select t.*, ${documentsOf(kind).docSql("t")} as "$doc"${expectedSql} from ${kind.name} t where t.id > ? order by t.id limit ?`,
         [after, limit],
       );
       const isPending = (await queries.get("select 1 as one from dropped_field where record = ? limit 1", [kind.name])) !== undefined;
+      const completion = await ownDocuments(kind.name).read(queries);
       return rows.map((row) => {
         const record = JSON.parse(row.$doc) as AnyRecord;
         const keys = kind.fields.filter((field) => isFolded(kind, field)).map(({ name }) => name);
+        const derived = earlier.derived(record) as Columns;
         const expected: Columns = {
           ...Object.fromEntries(keys.map((name) => [keyColumn(name), foldedOf(kind, String(record[name]))])),
           // Texts have values of a deleted field until the purge removes these.
           ...(hasOwnTexts(kind) && !isPending && { search_text: textOfRecord(kind, record).search_text }),
-          ...(earlier.derived(record) as Columns),
+          ...derived,
+          ...("doc" in derived && { doc: expectedDocument(String(row["doc"]), String(derived["doc"]), completion) }),
+          ...Object.fromEntries(given.map(([column]) => [column, row[`$${column}`] ?? null])),
         };
         return { id: row.id, stored: Object.fromEntries(Object.keys(expected).map((column) => [column, row[column] ?? null])), expected };
       });
     },
   });
+}
+
+/**
+ * The document that a row should have: the stored one where it says the same, as documents keep the custom fields that there were when
+ * they were written, and hosts read those of other versions.
+ */
+function expectedDocument(stored: string, derived: string, completion: Completion): string {
+  const isSame = documentVersion(stored) !== documentVersion(derived) || completion(stored) === completion(derived);
+  return isSame ? stored : derived;
 }
 
 /** The folded texts of the records of a kind; nothing for a kind without texts. */

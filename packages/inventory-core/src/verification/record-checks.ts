@@ -1,8 +1,6 @@
 import { cidrKey, parseCidr } from "../address/cidr.ts";
 import { parseAddress } from "../address/ip-address.ts";
 import { COMMON_SPACE } from "../address-space/space-numbers.ts";
-import { datacenterSearchText } from "../datacenters/datacenter-service.ts";
-import { datacenterDocuments, type DatacenterRow } from "../datacenters/datacenter.entity.ts";
 import type { Network } from "../networks/network.ts";
 import { networkSearchText } from "../networks/network-service.ts";
 import { linkSql, networkDocuments, type NetworkRow } from "../networks/network.entity.ts";
@@ -20,37 +18,6 @@ import { fieldsIn, textsIn } from "./stored-json.ts";
 const keyOr = (ip: string, stored: string): string => parseAddress(ip)?.key ?? stored;
 
 const idsOf = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id);
-
-export const datacenterCheck: Check = rowCheck({
-  name: "datacenters",
-  table: "datacenter",
-  rows: async (queries, after, limit) => {
-    const rows = await queries.all<DatacenterRow & { in_force: number }>(
-      `select c.*, coalesce(s.number, c.space) as in_force from datacenter c left join space s on s.id = c.space_id
-       where c.id > ? order by c.id limit ?`,
-      [after, limit],
-    );
-    const own = await ownValues(queries, "datacenter", datacenterDocuments, idsOf(rows));
-    return rows.map((row) => {
-      const record = { ...row, fields: own.of(row.id) };
-      return {
-        id: row.id,
-        stored: {
-          home: row.home,
-          name_key: row.name_key,
-          search_text: row.search_text,
-          doc: datacenterDocuments.comparable(row.doc, record, own.completion),
-        },
-        expected: {
-          home: row.in_force,
-          name_key: foldText(row.name),
-          search_text: own.searchText(row.search_text, datacenterSearchText(record)),
-          doc: datacenterDocuments.write(record),
-        },
-      };
-    });
-  },
-});
 
 /** Tags of a row; ones that cannot be read are only in the document any more. */
 const tagsOf = ({ tags, doc }: { readonly tags: string; readonly doc: string }): string[] =>

@@ -1,6 +1,6 @@
 import {
   AllocationRequest,
-  DatacenterCreate,
+  Datacenter,
   DeviceCreate,
   DeviceUpdate,
   type Draft,
@@ -26,6 +26,7 @@ function problems(schema: z.ZodObject, body: unknown): Record<string, string> {
 describe("a body", () => {
   it("has no control characters but tabs and line breaks in texts and tags", () => {
     const refused = "must not contain control characters other than tabs and line breaks";
+    expect(problems(Datacenter.schemas.create, { name: "n", description: "a\u0007b" })).toEqual({ description: refused });
     for (const control of ["\u001b", "\u0007", "\u007f", "\u0085", "\u009b"])
       expect(problems(DeviceCreate, { name: "n", description: `a${control}b`, tags: [`t${control}`] })).toEqual({
         description: refused,
@@ -35,7 +36,7 @@ describe("a body", () => {
   });
 
   it("is trimmed, defaulted and stripped of what is unknown", () => {
-    expect(draftOf(DatacenterCreate, { name: "  x ", id: "mine", created_at: 1, other: {} }).valid()).toEqual({
+    expect(draftOf(Datacenter.schemas.create, { name: "  x ", id: "mine", created_at: 1, other: {} }).valid()).toEqual({
       name: "x",
       location: "",
       space_id: null,
@@ -109,18 +110,20 @@ describe("a body", () => {
     ["null for a text", { name: null }],
     ["a number for a text", { name: 5 }],
     ["only spaces", { name: " \t " }],
-  ])("refuses %s", (_, body) => expect(Object.keys(problems(DatacenterCreate, body))).toEqual(["name"]));
+  ])("refuses %s", (_, body) => expect(Object.keys(problems(Datacenter.schemas.create, body))).toEqual(["name"]));
 
   it("takes as many characters as the bound, however they are coded", () => {
-    expect(problems(DatacenterCreate, { name: "🏢".repeat(255), location: "é".repeat(255), description: "x".repeat(4096) })).toEqual({});
+    expect(
+      problems(Datacenter.schemas.create, { name: "🏢".repeat(255), location: "é".repeat(255), description: "x".repeat(4096) }),
+    ).toEqual({});
   });
 
   it("is not fooled by keys of the prototype", () => {
     const body: unknown = JSON.parse('{"__proto__": {"name": "evil"}, "constructor": {"name": "evil"}}');
-    expect(problems(DatacenterCreate, body)).toEqual({ name: "is required" });
+    expect(problems(Datacenter.schemas.create, body)).toEqual({ name: "is required" });
   });
 
   it.each([[null], [[]], ["text"], [5], [undefined]])("must be an object, not %j", (body) => {
-    expect(() => draftOf(DatacenterCreate, body)).toThrow(expect.objectContaining({ code: "INVALID_INPUT" }));
+    expect(() => draftOf(Datacenter.schemas.create, body)).toThrow(expect.objectContaining({ code: "INVALID_INPUT" }));
   });
 });

@@ -243,7 +243,7 @@ describe.each(DATABASES)("an import on %s", (_, openPlace) => {
     expect(
       problemsOf(plan).map((text) => text.replaceAll(/[0-9a-f-]{36}/g, (id) => (id === low ? "low" : id === high ? "high" : "id"))),
     ).toEqual([
-      "2 name: is the name of another datacenter, id",
+      "2 name: is that of another datacenter, id",
       "3 start_ip: the pool p (10.0.0.10–10.0.0.20) overlaps this range",
       "5 start_ip: the pool r (10.0.0.30–10.0.0.40) overlaps this range",
       "6 name: could be 2 devices twin, among them low and high: say which by its id, or give them different names",

@@ -97,19 +97,6 @@ describe.each(DATABASES)("names on %s", (_, openPlace) => {
   it("tells what records of some ids are called, and what they are in", async () => {
     expect(await inventory.names.find({ id: `${ids.fraPool},${fra},unknown` })).toEqual([
       {
-        type: "datacenter",
-        id: fra,
-        name: "Fra1",
-        detail: "Frankfurt",
-        network_id: null,
-        network: null,
-        datacenter_id: null,
-        datacenter: null,
-        space_id: null,
-        space: null,
-        within: null,
-      },
-      {
         type: "pool",
         id: ids.fraPool,
         name: "Sërver",
@@ -121,6 +108,19 @@ describe.each(DATABASES)("names on %s", (_, openPlace) => {
         space_id: null,
         space: null,
         within: { type: "network", id: ids.fraOffice, name: "office" },
+      },
+      {
+        type: "datacenter",
+        id: fra,
+        name: "Fra1",
+        detail: "Frankfurt",
+        network_id: null,
+        network: null,
+        datacenter_id: null,
+        datacenter: null,
+        space_id: null,
+        space: null,
+        within: null,
       },
     ]);
   });

@@ -1,8 +1,8 @@
 import { type CallContext, createInventory, type Inventory, JsonText, STORAGE, SYSTEM, WRITES } from "@cadastre/inventory-core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { draftOf } from "../../src/contract/errors/validation.ts";
-import { DatacenterCreate } from "../../src/datacenters/datacenter.ts";
-import { DATACENTERS } from "../../src/datacenters/datacenter-service.ts";
+import { Datacenter } from "../../src/datacenters/datacenter.ts";
+import { serviceOf } from "../../src/records/record-service.ts";
 import { DeviceCreate } from "../../src/devices/device.ts";
 import { DEVICES } from "../../src/devices/device-service.ts";
 import type { TestDatabase } from "../../../../testing/copied-database.ts";
@@ -189,12 +189,12 @@ describe.each(DATABASES)("natural keys on %s", (_, openPlace) => {
   it("find and ensure inside of an open change see what it wrote, and are rolled back with it", async () => {
     const { host } = inventory;
     const call: CallContext = { principal: SYSTEM, source: "library" };
-    const keys = { devices: host.get(DEVICES), datacenters: host.get(DATACENTERS) };
+    const keys = { devices: host.get(DEVICES), datacenters: host.get(serviceOf(Datacenter)) };
     const work = host.get(WRITES).observe(call, async (change) => {
       const part = change.part(call);
       const first = await keys.devices.ensure(draftOf(DeviceCreate, { name: "web" }), part);
       const second = await keys.devices.ensure(draftOf(DeviceCreate, { name: "web" }), part);
-      const site = await keys.datacenters.ensure(draftOf(DatacenterCreate, { name: "fra1" }), part);
+      const site = await keys.datacenters.ensure(draftOf(Datacenter.schemas.create, { name: "fra1" }), part);
       const [web, fra1] = [
         await keys.devices.find({ name: "web", datacenter_id: null }, part),
         await keys.datacenters.find({ name: "fra1" }, part),

@@ -1,5 +1,5 @@
 import { type Inventory, type Queries, STORAGE } from "@cadastre/inventory-core";
-import { datacenterDocuments } from "../../src/datacenters/datacenter.entity.ts";
+import { Datacenter } from "../../src/datacenters/datacenter.ts";
 import { networkDocuments } from "../../src/networks/network.entity.ts";
 import { poolDocuments } from "../../src/pools/pool.entity.ts";
 import { documentsOf } from "../../src/records/record-table.ts";
@@ -38,7 +38,7 @@ const records = (table: string, doc = "t.doc", id = "t.id"): string =>
 /** Everything in one statement: a list of each kind by the API takes fifty, and twenty times as long. */
 const ALL = [
   records("space", documentsOf(Space).docSql("t")),
-  records("datacenter", datacenterDocuments.docSql("t")),
+  records("datacenter", documentsOf(Datacenter).docSql("t")),
   records("network", networkDocuments.docSql("t")),
   records("pool", poolDocuments.docSql("t")),
   records("allocation"),

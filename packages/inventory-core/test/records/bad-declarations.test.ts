@@ -87,8 +87,8 @@ describe.each(DATABASES)("declarations that cannot hold together stop the start 
     expect(await startOf([pluginOf("a", [box], ["b"]), pluginOf("b", [shelf({})])])).toBe("none");
     expect(await startOf([pluginOf("a", [box, shelf({})])])).toBe("none");
     const unless = { name: "shelves", value: "delete" };
-    expect(await startOf([pluginOf("a", [shelf({ datacenter_id: reference("datacenter", { unless }).optional() })])])).toBe(
-      reason("shelf", "unless of datacenter_id needs a deletion of a declared kind, and datacenter is none: leave it out"),
+    expect(await startOf([pluginOf("a", [shelf({ network_id: reference("network", { unless }).optional() })])])).toBe(
+      reason("shelf", "unless of network_id needs a deletion of a declared kind, and network is none: leave it out"),
     );
     const round = shelf({ box_id: reference("box").optional() });
     expect(await startOf([pluginOf("a", [box, round])])).toBe(

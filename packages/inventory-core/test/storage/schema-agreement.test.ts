@@ -54,7 +54,7 @@ async function postgresqlColumns(read: Queries, table: string): Promise<Columns>
 }
 
 const RECORDS = {
-  datacenter: Datacenter,
+  datacenter: Datacenter.schemas.record,
   network: Network,
   pool: Pool,
   allocation: Allocation,

@@ -4,9 +4,10 @@ import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { countStatements, type CountedStorage, FakeClock, PostgresDatabases } from "@cadastre/testing";
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, inject, it } from "vitest";
-import { CORE_KINDS } from "../../src/vlans/core-kinds.ts";
+import { CORE_KINDS } from "../../src/core-kinds.ts";
 import { coreOperations } from "../../src/composition/core-operations.ts";
 import { operationsOf } from "../../src/composition/records/record-operations.ts";
+import { Datacenter } from "../../src/datacenters/datacenter.ts";
 import { Space } from "../../src/spaces/space.ts";
 import { ScriptedScanner } from "../discovery/scripted-scanner.ts";
 import { discoveryStatements, type Measure, twoHosts } from "./discovery-statements.ts";
@@ -90,6 +91,9 @@ async function counts(counted: CountedStorage): Promise<Record<string, number>> 
   const dc = await measure("datacenters.create", () => datacenters.create({ name: "dc" }));
   await measure("datacenters.list", () => datacenters.list());
   await measure("datacenters.get", () => datacenters.get(dc.id));
+  const { id: empty } = await datacenters.create({ name: "empty" });
+  await measure("datacenters.bulkUpdate", () => datacenters.bulkUpdate({ ids: [empty], set: { location: "y" } }));
+  await measure("datacenters.bulkDelete", () => datacenters.bulkDelete({ ids: [empty] }));
   await measure("datacenters.update", () => datacenters.update(dc.id, { location: "x" }));
   await measure("datacenters.devices", () => datacenters.devices(dc.id));
   await measure("datacenters.update (space)", () => datacenters.update(dc.id, { space_id: space.id }));
@@ -232,7 +236,8 @@ describe("statements of each operation", () => {
 
   it("are counted for every operation of the core", () => {
     const counted = Object.keys(JSON.parse(readFileSync(FILE, "utf8")) as object).map((name) => name.split(" ")[0] ?? "");
-    const all = { ...coreOperations, spaces: operationsOf(Space, CORE_KINDS) };
+    const declared = { ...operationsOf(Datacenter, CORE_KINDS), ...coreOperations.datacenters };
+    const all = { ...coreOperations, datacenters: declared, spaces: operationsOf(Space, CORE_KINDS) };
     const operations = Object.entries(all).flatMap(([group, methods]) => Object.keys(methods).map((method) => `${group}.${method}`));
     expect([...new Set(counted)].toSorted()).toEqual(operations.toSorted());
   });

@@ -238,4 +238,20 @@ describe.each(DATABASES)("taking changes back on %s", (_, openPlace) => {
     await expect(inventory.plans.apply(open.id)).rejects.toMatchObject({ code: "PLAN_STALE" });
     expect(await inventory.plans.refresh(open.id)).toMatchObject({ status: "failed", note: expect.stringContaining("older than what") });
   });
+
+  it("restores a datacenter and a VLAN group without the space or datacenter that is deleted since, and warns", async () => {
+    const { spaces, datacenters, vlanGroups } = inventory;
+    const space = await spaces.create({ name: "red" });
+    const datacenter = await datacenters.create({ name: "fra1", space_id: space.id });
+    const moved = await changeOf(async () => await datacenters.update(datacenter.id, { space_id: null, location: "Frankfurt" }));
+    await spaces.delete(space.id);
+    const plan = await undone(moved);
+    expect(plan.effects.warnings).toEqual([expect.stringContaining("lacks space_id: the space that it named is deleted")]);
+    expect(await datacenters.get(datacenter.id)).toMatchObject({ space_id: null, location: "" });
+    const group = await vlanGroups.create({ name: "office", datacenter_id: datacenter.id });
+    const left = await changeOf(async () => await vlanGroups.update(group.id, { datacenter_id: null, description: "moved" }));
+    await datacenters.delete(datacenter.id);
+    expect((await undone(left)).effects.warnings).toEqual([expect.stringContaining("lacks datacenter_id")]);
+    expect(await vlanGroups.get(group.id)).toMatchObject({ datacenter_id: null, description: "" });
+  });
 });

@@ -34,9 +34,18 @@ export const declaredKinds = (): readonly DeclaredKind[] => recordManifest()?.ki
 /** The declared kind of a type of records. */
 export const kindOf = (type: string): DeclaredKind | undefined => declaredKinds().find(({ name }) => name === type);
 
+/** Paths of pages of their own, by the type of record, without the id. */
+export const PAGES: Readonly<Record<string, string>> = {
+  datacenter: "/devices?datacenter=",
+  device: "/devices/",
+  network: "/networks/",
+  space: "/networks?space=",
+};
+
 /** Path of the page of a record; undefined for a type without pages. */
 export function pathOf(type: string, id: string): string | undefined {
-  if (type === "device" || type === "network") return `/${type}s/${id}`;
+  const own = PAGES[type];
+  if (own !== undefined) return own + id;
   const group = kindOf(type)?.group;
   return group === undefined ? undefined : `${RECORDS}${group}/${encodeURIComponent(id)}`;
 }

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/vue-query";
 import { computed, type Ref } from "vue";
 import { keys } from "../api/keys.ts";
 import type { Deletion } from "../lists/ask-deletion.ts";
-import type { DeclaredKind } from "../queries/kinds.ts";
+import { type DeclaredKind, PAGES } from "../queries/kinds.ts";
 import { call, loadManifestOf } from "../queries/manifest.ts";
 import type { DescribedField, FieldKind } from "../texts/described.ts";
 import { labelOf } from "../texts/field-labels.ts";
@@ -126,13 +126,6 @@ function typeOf(manifest: Manifest, type: ManifestType): ManifestType {
 /** Characters from which a text is written in several lines. */
 const LONG = 500;
 const FORMATS: Readonly<Record<string, FieldKind>> = { date: "date", "date-time": "timestamp", password: "secret", uri: "url" };
-/** Pages of records of the core, without the id. */
-const PAGES: Readonly<Record<string, string>> = {
-  datacenter: "/devices?datacenter=",
-  device: "/devices/",
-  network: "/networks/",
-  space: "/networks?space=",
-};
 const PAGELESS: ReadonlySet<string> = new Set(["field", "pool"]);
 
 /** The path before the id of a record of a type; undefined for one without a page. */

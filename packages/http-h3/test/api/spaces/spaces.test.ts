@@ -101,11 +101,14 @@ describe.each(STORAGES)("spaces over HTTP on %s", (storage) => {
   it("is named by datacenters and networks, which say so where there is none", async () => {
     const red = await space("red");
     const at = "names no space";
-    expect(problemsOf(await api.admin("POST", "/api/datacenters", { name: "", space_id: UNKNOWN_ID }))).toMatchObject({ space_id: at });
+    const declared = `${at}: ${UNKNOWN_ID}`;
+    expect(problemsOf(await api.admin("POST", "/api/datacenters", { name: "", space_id: UNKNOWN_ID }))).toMatchObject({
+      space_id: declared,
+    });
     const datacenter = (await api.admin("POST", "/api/datacenters", { name: "fra1", space_id: red })).body;
     expect(datacenter.space_id).toBe(red);
     const path = `/api/datacenters/${datacenter.id}`;
-    expect(problemsOf(await api.admin("PUT", path, { space_id: UNKNOWN_ID }))).toEqual({ space_id: at });
+    expect(problemsOf(await api.admin("PUT", path, { space_id: UNKNOWN_ID }))).toEqual({ space_id: declared });
     expect(problemsOf(await api.admin("PUT", path, { space_id: 7 }))).toHaveProperty("space_id");
     expect(problemsOf(await api.operator("POST", "/api/networks", { subnet: "10.0.0.0/8", space_id: UNKNOWN_ID }))).toMatchObject({
       name: "is required",

@@ -13,7 +13,7 @@ import {
 import type { PageRequest } from "../../contract/operations/paging.ts";
 import type { RecordKind } from "../../contract/record-kind.ts";
 import type { ServiceToken } from "../../contract/service-token.ts";
-import { HistoryEntry } from "../../history/history.ts";
+import { HistoryEntry, insideQuery } from "../../history/history.ts";
 import { keyOperations } from "../../natural-keys/key-operations.ts";
 import { HISTORY } from "../../history/history-service.ts";
 import { pagesOf } from "../../records/record-pages.ts";
@@ -147,6 +147,7 @@ export function operationsOf(kind: RecordKind, kinds: readonly RecordKind[]): Re
         ...ofOne,
         ...access("delete"),
         summary: `Delete ${article} ${one}`,
+        ...(kind.deletion !== undefined && { description: kind.deletion }),
         http: { method: "DELETE", path: `${at}/{id}`, status: 204 },
         ...steps,
         errors: [notFound, "CONFLICT"],
@@ -192,12 +193,14 @@ export function operationsOf(kind: RecordKind, kinds: readonly RecordKind[]): Re
           "keeps it.",
         http: { method: "GET", path: `${at}/{id}/history`, status: 200 },
         errors: [notFound],
-        run: async (history, { params }, call) => await history.ofDeclared(kind, params["id"] as string, call),
+        run: async (history, { params, query }, call) => await history.ofDeclared(kind, params["id"] as string, call, asksInside(query)),
       },
-      { output: () => list(HistoryEntry) },
+      { query: () => (kind.inside === undefined ? undefined : insideQuery(kind.inside)), output: () => list(HistoryEntry) },
     ),
   };
 }
+
+const asksInside = (query: object | undefined): boolean => query !== undefined && "inside" in query && query.inside === true;
 
 /** `find` and `ensure` of a kind: methods of the library alone. */
 function keyOperationsOf(kind: RecordKind): { readonly find: object; readonly ensure: object } {

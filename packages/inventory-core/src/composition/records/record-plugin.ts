@@ -1,5 +1,6 @@
 import { definePermissions, type Permission } from "../../contract/access/permission.ts";
 import { operationsOf } from "./record-operations.ts";
+import { CASCADES } from "../../contract/cascades.ts";
 import { SECRETS } from "../../contract/secrets.ts";
 import { STORAGE, WRITES } from "../../contract/ports.ts";
 import { type AnyOperation, record } from "../../contract/operations/operation.ts";
@@ -16,18 +17,18 @@ import { RecordService, serviceOf } from "../../records/record-service.ts";
 import { recordModel } from "./record-model.ts";
 
 const providersOf = (kind: RecordKind, plugin: string): readonly ServiceProvider[] => [
-  provide(serviceOf(kind), [STORAGE, WRITES, RECORD_KINDS, SECRETS], (storage, writes, kinds, vault) => {
-    const service = new RecordService(kind, plugin, storage, writes, kinds, vault);
+  provide(serviceOf(kind), [STORAGE, WRITES, RECORD_KINDS, CASCADES, SECRETS], (storage, writes, kinds, cascades, vault) => {
+    const service = new RecordService(kind, plugin, { storage, writes, kinds, cascades, vault });
     kinds.add(service);
     return service;
   }),
   provide(bulkOf(kind), [serviceOf(kind), STORAGE, WRITES], (records, storage, writes) => new RecordBulk(records, storage, writes)),
 ];
 
-function permissionsOf({ permission, plural, owner, area }: RecordKind): readonly Permission[] {
+function permissionsOf({ permission, plural, owner, area, operator: may }: RecordKind): readonly Permission[] {
   // Users need none for their own records. Whoever may read all sees them in events and audit rows, too.
   const viewer = owner ? [] : ["list", "read"];
-  const operator = owner ? ["update"] : ["list", "read", "create", "update", "delete"];
+  const operator = owner ? ["update"] : may;
   return definePermissions({
     [permission]: {
       resource: plural,

@@ -4,7 +4,6 @@ import { FOLLOWERS } from "../../cascades/removed-rows.ts";
 import { CASCADES } from "../../contract/cascades.ts";
 import { CLOCK, IDS, LOGGER, STORAGE, WRITES } from "../../contract/ports.ts";
 import { provide, type ServiceProvider } from "../../contract/service-token.ts";
-import { DATACENTERS } from "../../datacenters/datacenter-service.ts";
 import { DEVICES } from "../../devices/device-service.ts";
 import { ImportApplier } from "../../import/apply/import-applier.ts";
 import { FIELD_PURGE, FieldPurge } from "../../fields/field-purge.ts";
@@ -37,29 +36,22 @@ export const recordServices: readonly ServiceProvider[] = [
   ),
   provide(
     IMPORTS,
-    [STORAGE, WRITES, IDS, RECORD_KINDS, FIELDS, DATACENTERS, NETWORKS, POOLS, DEVICES, RELATIONSHIPS],
-    (storage, writes, ids, kinds, fields, datacenters, networks, pools, devices, relationships) =>
+    [STORAGE, WRITES, IDS, RECORD_KINDS, FIELDS, NETWORKS, POOLS, DEVICES, RELATIONSHIPS],
+    (storage, writes, ids, kinds, fields, networks, pools, devices, relationships) =>
       new ImportService(
         storage,
         ids,
         kinds,
-        new ImportApplier(
-          storage,
-          writes,
-          ids,
-          kinds,
-          new StepWriter({ kinds, fields, datacenters, networks, pools, devices, relationships }),
-        ),
+        new ImportApplier(storage, writes, ids, kinds, new StepWriter({ kinds, fields, networks, pools, devices, relationships })),
       ),
   ),
   provide(
     UNDO_WRITERS,
-    [CASCADES, FOLLOWERS, FIELDS, DATACENTERS, NETWORKS, POOLS, DEVICES, RELATIONSHIPS, RECORD_KINDS],
-    (follow, followers, fields, datacenters, networks, pools, devices, relationships, records) => ({
+    [CASCADES, FOLLOWERS, FIELDS, NETWORKS, POOLS, DEVICES, RELATIONSHIPS, RECORD_KINDS],
+    (follow, followers, fields, networks, pools, devices, relationships, records) => ({
       cascades: follow,
       followers,
       fields,
-      datacenters,
       networks,
       pools,
       devices,

@@ -360,11 +360,11 @@ export interface DashboardSection {
 export interface Datacenter {
   /** Identifier (UUID version 7), made by the service */
   id: string;
-  /** Name */
+  /** Its name */
   name: string;
   /** Where it is */
   location: string;
-  /** Id of the address space that its networks and devices are in; a private one where null, null for none */
+  /** Id of the address space that its networks and devices are in; a private one where null */
   space_id: string | null;
   /** Free text */
   description: string;
@@ -376,15 +376,41 @@ export interface Datacenter {
   updated_at: string;
 }
 
+/** Filters of the list, at least one: the records that it shows */
+export interface DatacenterBulkFilterInput {
+  /** Part of the name, any case */
+  name?: string | undefined;
+  /** Value of location */
+  location?: string | undefined;
+  /** Only what is in this address space: the id of a space, `none` for the common one, or the id of a datacenter for its private one */
+  space_id?: string | undefined;
+  /** Value of description */
+  description?: string | undefined;
+  /** Only records with all of these values of custom fields, by field name */
+  field?: Record<string, string | number | boolean> | undefined;
+}
+
+/** Fields that many records may share */
+export interface DatacenterBulkSetInput {
+  /** Where it is */
+  location?: string | null | undefined;
+  /** Id of the address space that its networks and devices are in; a private one where null */
+  space_id?: string | null | undefined;
+  /** Free text */
+  description?: string | null | undefined;
+  /** Values of custom fields, by name; null removes a value, and a field that is not sent keeps its value */
+  fields?: Record<string, string | number | boolean | null> | undefined;
+}
+
 /** A datacenter that a search found */
 export interface DatacenterResult {
   /** Identifier (UUID version 7), made by the service */
   id: string;
-  /** Name */
+  /** Its name */
   name: string;
   /** Where it is */
   location: string;
-  /** Id of the address space that its networks and devices are in; a private one where null, null for none */
+  /** Id of the address space that its networks and devices are in; a private one where null */
   space_id: string | null;
   /** Free text */
   description: string;
@@ -1629,7 +1655,7 @@ export interface RecordCounts {
 
 /** What a record is called, and what it is in */
 export interface RecordName {
-  /** Kind of record: datacenter, network, pool, device, field or a declared kind */
+  /** Kind of record: network, pool, device, field or a declared kind */
   type: string;
   /** Identifier (UUID version 7), made by the service */
   id: string;
@@ -1714,7 +1740,7 @@ export type SearchResult = DeviceResult | NetworkResult | DatacenterResult | Spa
 
 /** What a search over everything found */
 export interface SearchResults {
-  /** Records whose address, CIDR or name equals the text, then the others: devices, networks, datacenters and records of declared kinds, each best first */
+  /** Records whose address, CIDR or name equals the text, then the others: devices, networks and records of declared kinds, each best first */
   results: SearchResult[];
 }
 
@@ -2062,19 +2088,33 @@ export interface FieldsDeleteInput {
 export interface DatacentersListInput {
   /** Part of the name, any case */
   name?: string | undefined;
+  /** Value of location */
+  location?: string | undefined;
   /** Only what is in this address space: the id of a space, `none` for the common one, or the id of a datacenter for its private one */
   space_id?: string | undefined;
+  /** Value of description */
+  description?: string | undefined;
   /** Only records with all of these values of custom fields, by field name */
   field?: Record<string, string | number | boolean> | undefined;
+  /** Maximum number of records, 1–10,000 */
+  limit?: number | undefined;
+  /** Cursor of the next page, from the header X-Service-Next of the page before; with the same sort */
+  after?: string | undefined;
+  /** Field to sort by, with - before it for descending order; ties are sorted by id */
+  sort?: "name" | "-name" | "space_id" | "-space_id" | undefined;
+  /** If true, the header X-Service-Count is the number of all records that the filter matches */
+  count?: boolean | undefined;
+  /** Fields that each record has beside its id; all of them without it */
+  fields?: "id" | "name" | "location" | "space_id" | "description" | "created_at" | "updated_at" | ("id" | "name" | "location" | "space_id" | "description" | "created_at" | "updated_at")[] | undefined;
 }
 
 /** What `datacenters.create` takes: create a datacenter. */
 export interface DatacentersCreateInput {
-  /** Name, 1–255 characters after trimming */
+  /** Its name */
   name: string;
   /** Where it is */
   location?: string | null | undefined;
-  /** Id of the address space that its networks and devices are in; a private one where null, null for none */
+  /** Id of the address space that its networks and devices are in; a private one where null */
   space_id?: string | null | undefined;
   /** Free text */
   description?: string | null | undefined;
@@ -2084,16 +2124,34 @@ export interface DatacentersCreateInput {
 
 /** What `datacenters.update` takes: change a datacenter. */
 export interface DatacentersUpdateInput {
-  /** Name, 1–255 characters after trimming */
+  /** Its name */
   name?: string | undefined;
   /** Where it is */
   location?: string | null | undefined;
-  /** Id of the address space that its networks and devices are in; a private one where null, null for none */
+  /** Id of the address space that its networks and devices are in; a private one where null */
   space_id?: string | null | undefined;
   /** Free text */
   description?: string | null | undefined;
   /** Values of custom fields, by name; null removes a value, and a field that is not sent keeps its value */
   fields?: Record<string, string | number | boolean | null> | undefined;
+}
+
+/** What `datacenters.bulkUpdate` takes: change many datacenters. */
+export interface DatacentersBulkUpdateInput {
+  /** Ids of the records, at most 10000 */
+  ids?: string[] | undefined;
+  /** Filters of the list, at least one: the records that it shows */
+  filter?: DatacenterBulkFilterInput | undefined;
+  /** Fields that many records may share */
+  set?: DatacenterBulkSetInput | undefined;
+}
+
+/** What `datacenters.bulkDelete` takes: delete many datacenters. */
+export interface DatacentersBulkDeleteInput {
+  /** Ids of the records, at most 10000 */
+  ids?: string[] | undefined;
+  /** Filters of the list, at least one: the records that it shows */
+  filter?: DatacenterBulkFilterInput | undefined;
 }
 
 /** What `datacenters.history` takes: show the history of a datacenter. */
@@ -2104,7 +2162,7 @@ export interface DatacentersHistoryInput {
 
 /** What `datacenters.find` takes: find a datacenter by its name. */
 export interface DatacentersKey {
-  /** Name, 1–255 characters after trimming */
+  /** Its name */
   name: string;
 }
 
@@ -2112,7 +2170,7 @@ export interface DatacentersKey {
 export interface DatacentersEnsureInput {
   /** Where it is */
   location?: string | null | undefined;
-  /** Id of the address space that its networks and devices are in; a private one where null, null for none */
+  /** Id of the address space that its networks and devices are in; a private one where null */
   space_id?: string | null | undefined;
   /** Free text */
   description?: string | null | undefined;
@@ -2956,7 +3014,7 @@ export interface NamesFindInput {
   text?: string | undefined;
   /** Ids, at most 200, in place of text; repeat the parameter or separate by commas */
   id?: string | string[] | undefined;
-  /** Kinds of record (datacenter, network, pool, device, field and declared kinds); all that the caller may list unless given */
+  /** Kinds of record (network, pool, device, field and declared kinds); all that the caller may list unless given */
   type?: string | string[] | undefined;
 }
 
@@ -3392,11 +3450,12 @@ export interface FieldsOperations {
 export interface DatacentersOperations {
   /**
    * List datacenters.
+   * Read by page with `page()`; sorted by name, space_id.
    *
    * In the name of a caller (`inventory.as`): needs `datacenter:list`.
    * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
-  list(filter?: DatacentersListInput, options?: CallOptions): RecordList<Datacenter>;
+  list(filter?: DatacentersListInput, options?: CallOptions): PagedRecordList<Datacenter>;
   /**
    * Create a datacenter.
    *
@@ -3413,7 +3472,7 @@ export interface DatacentersOperations {
    */
   get(datacenterId: string, options?: CallOptions): Promise<Datacenter>;
   /**
-   * Change a datacenter.
+   * Change a datacenter. Only the keys sent change; a list that is sent replaces the list.
    *
    * In the name of a caller (`inventory.as`): needs `datacenter:update`.
    * @param datacenterId id of the datacenter
@@ -3425,17 +3484,23 @@ export interface DatacentersOperations {
    *
    * In the name of a caller (`inventory.as`): needs `datacenter:delete`.
    * @param datacenterId id of the datacenter
-   * @throws DATACENTER_NOT_FOUND, UNAVAILABLE, READ_ONLY, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
+   * @throws DATACENTER_NOT_FOUND, CONFLICT, UNAVAILABLE, READ_ONLY, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   delete(datacenterId: string, options?: CallOptions): Promise<void>;
   /**
-   * List the devices of a datacenter.
+   * Change many datacenters. All or none, at most 10,000: the datacenters with these ids, or all that the filters of the list match, of which at least one is needed.
    *
-   * In the name of a caller (`inventory.as`): needs `device:list`.
-   * @param datacenterId id of the datacenter
-   * @throws DATACENTER_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
+   * In the name of a caller (`inventory.as`): needs `datacenter:update`.
+   * @throws ALREADY_EXISTS, UNAVAILABLE, READ_ONLY, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, CONFLICT, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
-  devices(datacenterId: string, options?: CallOptions): RecordList<Device>;
+  bulkUpdate(input?: DatacentersBulkUpdateInput, options?: CallOptions): Promise<BulkChange>;
+  /**
+   * Delete many datacenters. All or none, at most 10,000: the datacenters with these ids, or all that the filters of the list match, of which at least one is needed.
+   *
+   * In the name of a caller (`inventory.as`): needs `datacenter:delete`.
+   * @throws CONFLICT, UNAVAILABLE, READ_ONLY, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
+   */
+  bulkDelete(input?: DatacentersBulkDeleteInput, options?: CallOptions): Promise<BulkChange>;
   /**
    * Show the history of a datacenter. Newest first, streamed: a client that has seen enough may hang up. Also of a record that is deleted, as long as the audit log keeps it.
    *
@@ -3444,6 +3509,14 @@ export interface DatacentersOperations {
    * @throws DATACENTER_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
    */
   history(datacenterId: string, filter?: DatacentersHistoryInput, options?: CallOptions): RecordList<HistoryEntry>;
+  /**
+   * List the devices of a datacenter.
+   *
+   * In the name of a caller (`inventory.as`): needs `device:list`.
+   * @param datacenterId id of the datacenter
+   * @throws DATACENTER_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
+   */
+  devices(datacenterId: string, options?: CallOptions): RecordList<Device>;
   /**
    * Find a datacenter by its name. Imports find records by the same natural key. Returns null when there is no record of the key.
    *
@@ -4709,9 +4782,11 @@ export interface OperationErrors {
   "datacenters.create": "ALREADY_EXISTS" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "datacenters.get": "DATACENTER_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "datacenters.update": "DATACENTER_NOT_FOUND" | "ALREADY_EXISTS" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
-  "datacenters.delete": "DATACENTER_NOT_FOUND" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
-  "datacenters.devices": "DATACENTER_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "datacenters.delete": "DATACENTER_NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "datacenters.bulkUpdate": "ALREADY_EXISTS" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "datacenters.bulkDelete": "CONFLICT" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "datacenters.history": "DATACENTER_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "datacenters.devices": "DATACENTER_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "datacenters.find": "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "datacenters.ensure": "CONFLICT" | "ALREADY_EXISTS" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "networks.list": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";

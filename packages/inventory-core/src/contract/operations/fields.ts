@@ -64,7 +64,7 @@ export function textIfSent(schema: z.ZodString, meta: z.GlobalMeta) {
 const CONTROLS = /(?![\t\n\r])\p{Cc}/u;
 
 /** Refuses control characters other than tabs and line breaks. */
-function withoutControls(schema: z.ZodString): z.ZodString {
+export function withoutControls(schema: z.ZodString): z.ZodString {
   return schema.check(({ value, issues }) => {
     if (CONTROLS.test(value))
       issues.push({ code: "custom", input: value, message: "must not contain control characters other than tabs and line breaks" });

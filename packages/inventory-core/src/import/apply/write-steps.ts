@@ -4,8 +4,6 @@ import type { Outcome } from "../../contract/storage/outcome.ts";
 import { isRecordId } from "../../contract/new-id.ts";
 import type { Queries } from "../../contract/storage/storage.ts";
 import type { Change } from "../../contract/storage/write-path.ts";
-import { DatacenterCreate, DatacenterUpdate } from "../../datacenters/datacenter.ts";
-import type { DatacenterService } from "../../datacenters/datacenter-service.ts";
 import { DeviceCreate, DeviceUpdate } from "../../devices/device.ts";
 import type { DeviceService } from "../../devices/device-service.ts";
 import { NetworkCreate, NetworkUpdate } from "../../networks/network.ts";
@@ -27,7 +25,6 @@ import type { RecordWriter } from "../../records/record-types.ts";
 /** The services through which everything is written that is imported. */
 export interface ImportTargets {
   readonly fields: FieldService;
-  readonly datacenters: DatacenterService;
   readonly networks: NetworkService;
   readonly pools: PoolService;
   readonly devices: DeviceService;
@@ -93,7 +90,6 @@ async function takenAddressIds(queries: Queries, ids: readonly string[]): Promis
 /** How steps of each type are written. */
 function writersOf({
   fields,
-  datacenters,
   networks,
   pools,
   devices,
@@ -107,12 +103,6 @@ function writersOf({
     field: {
       create: each(async (change, step) => await fields.createWithin(change, draftOf(FieldCreate, createFields(step, types())), step.id)),
       update: each(async (change, step) => await fields.updateWithin(change, step.id, draftOf(FieldUpdate, changedFields(step)))),
-    },
-    datacenter: {
-      create: each(
-        async (change, step) => await datacenters.createWithin(change, draftOf(DatacenterCreate, createFields(step, types())), step.id),
-      ),
-      update: each(async (change, step) => await datacenters.updateWithin(change, step.id, draftOf(DatacenterUpdate, changedFields(step)))),
     },
     network: {
       create: each(

@@ -16,7 +16,6 @@ const byKey =
 /** Records by name, grouped by what the name is unique in: as many rows as there are such groups, however many bear the name. */
 export const findByName = {
   field: byKey("field"),
-  datacenter: byKey("datacenter"),
   network: async (queries: Queries, names: readonly string[]): Promise<Found[]> => await groupByKey(queries, "network", names, "name"),
   device: byKey("device"),
   pool: byKey("pool"),

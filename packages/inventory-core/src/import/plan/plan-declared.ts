@@ -8,13 +8,13 @@ import { typeOf } from "../../records/field-types.ts";
 import type { RecordWriter } from "../../records/record-types.ts";
 import { documentsOf, isList } from "../../records/record-table.ts";
 import { titleOf } from "../../records/texts/record-text.ts";
-import { Space } from "../../spaces/space.ts";
 import type { Candidate } from "./candidate.ts";
 import { findDocuments } from "./find-records.ts";
 import { matchOf } from "./find-match.ts";
 import type { PlanStep } from "./import-plan.ts";
 import { claimKey, collectProblems, compareFields, finish, idFor, type PlanContext } from "./plan-context.ts";
 import { claimOwnFields, planOwnFields, withPlannedFields } from "./plan-own-fields.ts";
+import { planPlaces } from "./places/planned-places.ts";
 
 type Values = Record<string, unknown>;
 
@@ -58,11 +58,14 @@ export async function planDeclared(context: PlanContext, { kind }: RecordWriter,
   const all = await findDocuments(context.queries, documentsOf(kind), [...new Set(ids)]);
   const records = new Map([...all].filter(([, record]) => isInScope(kind, scopeOf(context.principal), record)));
   const leaving = leavingOf(kind, rows, records);
-  return rows.map((row) => {
-    const step = planRow(context, kind, row, { found: foundOf(row, found, leaving), records });
-    if (kind.name === Space.name && step.action === "create") context.register.planSpace(row.candidate.id as string);
-    return step;
-  });
+  const steps = rows.map((row) => planRow(context, kind, row, { found: foundOf(row, found, leaving), records }));
+  const placed = rows.map(({ candidate, patch: { fields } }, index) => ({
+    candidate,
+    step: steps[index] as PlanStep,
+    spaceId: (fields["space_id"] ?? null) as string | null,
+  }));
+  await planPlaces(context, kind.name, placed);
+  return steps;
 }
 
 /** Records of some rows that get another key by them, so that a further row may take theirs. */
@@ -92,12 +95,15 @@ interface Present {
   readonly records: ReadonlyMap<string, Values>;
 }
 
+/** Whether the key of a row is that of one record: a unique one, or the title of a kind that has no other. */
+const isIdentity = (kind: RecordKind, key: RowKey | undefined): boolean => key?.isUnique === true || kind.key.join() === kind.title;
+
 function planRow(context: PlanContext, kind: RecordKind, { candidate, patch, key }: DeclaredRow, { found, records }: Present): PlanStep {
   const said = (key?.values ?? []).filter((value) => value !== null).join(" ");
   const id = matchOf(candidate, records.has(candidate.givenId ?? ""), {
     field: key?.fields[0] ?? kind.title,
     several: `${kind.many} ${said}`,
-    ...(key?.isUnique === true && { ofAnother: `is that of another ${kind.one}` }),
+    ...(isIdentity(kind, key) && { ofAnother: `is that of another ${kind.one}` }),
     found,
   });
   const stored = id === undefined ? undefined : (records.get(id) as (Values & { readonly fields: OwnFields }) | undefined);
@@ -125,7 +131,7 @@ function planRow(context: PlanContext, kind: RecordKind, { candidate, patch, key
   claimKey(context, candidate, key?.text, {
     what: kind.one,
     isKnown: before !== undefined,
-    isShared: key?.isUnique !== true,
+    isShared: !isIdentity(kind, key),
   });
   const title = titleOf(kind, record);
   return finish(context, candidate, {

@@ -9,8 +9,8 @@ import { type Found, keyText } from "../../natural-keys/natural-key.ts";
 import { claimKey, compareFields, finish, idFor, type PlanContext, collectProblems } from "./plan-context.ts";
 import type { PlanStep } from "./import-plan.ts";
 import { claimOwnFields, planOwnFields, withPlannedFields } from "./plan-own-fields.ts";
-import { plannedHomes } from "./planned-homes.ts";
-import { type PlannedSpace, plannedSpace } from "./planned-space.ts";
+import { plannedHomes } from "./places/planned-homes.ts";
+import { type PlannedSpace, plannedSpace } from "./places/planned-space.ts";
 
 /** A network row with the record it is about, and what it would set. */
 interface NetworkRow {

@@ -13,7 +13,7 @@ import { claimKey, compareFields, finish, idFor, type PlanContext, collectProble
 import type { PlanStep } from "./import-plan.ts";
 import { keyText } from "../../natural-keys/natural-key.ts";
 import { claimOwnFields, planOwnFields, withPlannedFields } from "./plan-own-fields.ts";
-import { firstPool, plannedSpace } from "./planned-space.ts";
+import { firstPool, plannedSpace } from "./places/planned-space.ts";
 
 /** A pool row with the record it is about, and what it would set. */
 interface PoolRow {

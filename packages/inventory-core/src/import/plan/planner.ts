@@ -8,8 +8,7 @@ import type { PlanStep } from "./import-plan.ts";
 import { ENTRIES_TOGETHER, entriesOf, type ImportRow, importTypes, type ImportTypes, type UndeclaredType } from "../import-row.ts";
 import type { RecordKinds } from "../../records/record-kinds.ts";
 import { planDeclared } from "./plan-declared.ts";
-import { planDatacenters } from "./named/plan-datacenters.ts";
-import { planFields } from "./named/plan-fields.ts";
+import { planFields } from "./plan-fields.ts";
 import { planDevices } from "./plan-devices.ts";
 import { planNetworks } from "./plan-networks.ts";
 import { planPools } from "./plan-pools.ts";
@@ -25,7 +24,6 @@ type PlanRows = (context: PlanContext, candidates: readonly Candidate[]) => Prom
 
 const PLANNERS: Readonly<Record<UndeclaredType, PlanRows>> = {
   field: planFields,
-  datacenter: planDatacenters,
   network: planNetworks,
   pool: planPools,
   device: planDevices,
@@ -41,7 +39,6 @@ const READ_SPACES = "space:read";
 const READS: Readonly<Record<UndeclaredType, readonly string[]>> = {
   // Everybody reads them.
   field: [],
-  datacenter: ["datacenter:read"],
   network: ["network:read", "datacenter:read", "pool:read"],
   pool: ["pool:read", "network:read", "datacenter:read"],
   device: ["device:read", "datacenter:read", "network:read", "pool:read"],
@@ -52,7 +49,9 @@ const READS: Readonly<Record<UndeclaredType, readonly string[]>> = {
 function planningOf(kinds: RecordKinds, type: string): { readonly plan: PlanRows; readonly reads: readonly string[] } | undefined {
   const service = kinds.find(type);
   if (service !== undefined && service.kind.secrets.length === 0) {
-    const read = [type, ...service.kind.fields.flatMap(({ facts }) => facts.to ?? [])].map((name) => `${kinds.thingOf(name)}:read`);
+    // A row that names a space needs to read spaces, and the others do not.
+    const others = service.kind.fields.flatMap(({ facts: { to } }) => (to === undefined || to === "space" ? [] : [to]));
+    const read = [type, ...others].map((name) => `${kinds.thingOf(name)}:read`);
     return { plan: async (context, candidates) => await planDeclared(context, service, candidates), reads: [...new Set(read)] };
   }
   if (!Object.hasOwn(PLANNERS, type)) return undefined;

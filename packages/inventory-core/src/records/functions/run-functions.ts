@@ -30,6 +30,17 @@ export async function checkRecord(
   await change.extensions.check(change, name, record, before);
 }
 
+/** Writes the row of a record that is changed or deleted, with what the kind does around it. */
+export async function aroundWrite(
+  change: Change,
+  { functions: { around } }: Pick<RecordKind, "functions">,
+  [before, record]: readonly [before: object, record: object | null],
+  write: () => Promise<void>,
+): Promise<void> {
+  if (around === undefined) await write();
+  else await around(change, before as never, record as null, write);
+}
+
 /** Runs what follows a write: that of the kind, and then that of its extensions. @throws what one of them throws */
 export async function afterRecord(
   change: Change,

@@ -79,29 +79,38 @@ export async function removeText(transaction: Transaction, kind: RecordKind, id:
 
 /** The texts that some records should have, by id, as their rows say. */
 export async function expectedTexts(queries: Queries, kind: RecordKind, ids: readonly string[]): Promise<ReadonlyMap<string, RecordText>> {
+  const records = await textedRecords(queries, kind, ids);
+  return new Map(records.map((record) => [record.id, textOfRecord(kind, record)]));
+}
+
+async function textedRecords(queries: Queries, kind: RecordKind, ids: readonly string[]): Promise<readonly TextedRecord[]> {
   const rows = await queries.all<{ doc: string }>(
     `select ${documentsOf(kind).docSql("t")} as doc from ${kind.name} t where t.id = any(?)`,
     [ids],
   );
-  const records = rows.map(({ doc }) => JSON.parse(doc) as TextedRecord);
-  return new Map(records.map((record) => [record.id, textOfRecord(kind, record)]));
+  return rows.map(({ doc }) => JSON.parse(doc) as TextedRecord);
 }
 
 /** What a migration and a change have in common. */
 type TextWriter = Queries & Pick<Transaction, "exec" | "insert">;
 
-/** Writes the texts of some records into their own table, from their rows. */
+/** Writes what follows from the custom fields of some records into their own table. */
 export async function rewriteOwnTexts(
   transaction: Queries & Pick<Transaction, "update">,
   kind: RecordKind,
   ids: readonly string[],
 ): Promise<void> {
-  const texts = await expectedTexts(transaction, kind, ids);
+  const rows = (await textedRecords(transaction, kind, ids)).map((record) => ({
+    id: record.id,
+    search_text: textOfRecord(kind, record).search_text,
+    ...kind.earlier?.derived(record),
+  }));
+  const [, ...columns] = Object.keys(rows[0] ?? {});
   await transaction.update(
     kind.name,
     "id",
-    ["search_text"],
-    [...texts.values()].map(({ id, search_text: text }) => [id, text]),
+    columns,
+    rows.map((row) => Object.values(row)),
   );
 }
 

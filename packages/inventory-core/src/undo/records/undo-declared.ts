@@ -2,6 +2,7 @@ import { Draft, Problems } from "../../contract/errors/validation.ts";
 import type { RecordKind } from "../../contract/record-kind.ts";
 import type { RecordKinds } from "../../records/record-kinds.ts";
 import type { RecordWriter } from "../../records/record-types.ts";
+import { Datacenter } from "../../datacenters/datacenter.ts";
 import { Space } from "../../spaces/space.ts";
 import { givenOf } from "../given-of.ts";
 import { describe, type Image, type Undoing } from "../undoing.ts";
@@ -9,7 +10,9 @@ import { describe, type Image, type Undoing } from "../undoing.ts";
 /** When an undo restores a kind: places contain other records, and networks refer to kinds of the second part. */
 type Part = "place" | "network" | "other";
 
-const partOf = ({ name, changesNetworks }: RecordKind): Part => (name === Space.name ? "place" : changesNetworks ? "network" : "other");
+const partOf = ({ name, changesNetworks }: RecordKind): Part => (PLACES.has(name) ? "place" : changesNetworks ? "network" : "other");
+
+const PLACES: ReadonlySet<string> = new Set([Space.name, Datacenter.name]);
 
 /**
  * Deletes created records of declared kinds, in the reverse order of their references.
@@ -64,7 +67,7 @@ export async function returnDeclared(undoing: Undoing, kinds: RecordKinds, part:
 
 /** Fields whose references name records that are there; undefined where a required one does not. */
 async function present(
-  { change, warn }: Pick<Undoing, "change" | "warn">,
+  undoing: Pick<Undoing, "change" | "warn">,
   kinds: RecordKinds,
   { kind }: RecordWriter,
   what: string,
@@ -76,12 +79,12 @@ async function present(
     const table = facts.to === undefined ? undefined : kinds.tableOf(facts.to);
     const ids = [held ?? []].flat() as unknown as readonly string[];
     if (table === undefined || ids.length === 0) continue;
-    const rows = await change.all<{ id: string }>(`select id from ${table} where id = any(?)`, [ids]);
+    const rows = await undoing.change.all<{ id: string }>(`select id from ${table} where id = any(?)`, [ids]);
     const there = new Set(rows.map(({ id }) => id));
     if (ids.every((id) => there.has(id))) continue;
     if (!Array.isArray(held) && facts.presence === "required") return undefined;
     kept[name] = Array.isArray(held) ? ids.filter((id) => there.has(id)) : null;
-    warn(`${what} lacks ${name}: the ${facts.to?.replaceAll("_", " ")} that it named is deleted`);
+    undoing.warn(`${what} lacks ${name}: the ${facts.to?.replaceAll("_", " ")} that it named is deleted`);
   }
   return kept;
 }

@@ -8,7 +8,9 @@ import type { OpenStorage } from "../../contract/storage/storage.ts";
 import type { WritePath } from "../../contract/storage/write-path.ts";
 import type { Check, Cursor } from "../check.ts";
 import { deviceCheck } from "../devices/device-check.ts";
-import { datacenterCheck, networkCheck } from "../record-checks.ts";
+import { networkCheck } from "../record-checks.ts";
+import { earlierTableChecks } from "../declared-checks.ts";
+import type { RecordKinds } from "../../records/record-kinds.ts";
 
 export const SEARCH_TEXT_UPKEEP = serviceToken<SearchTextUpkeep>("search-text-upkeep");
 
@@ -31,13 +33,15 @@ const CALL = { principal: SYSTEM, source: "upgrade" } as const;
 export class SearchTextUpkeep {
   readonly #storage: OpenStorage;
   readonly #writes: WritePath;
+  readonly #kinds: RecordKinds;
   readonly #task: RepeatedTask;
   readonly #stopped = new AbortController();
   #done = false;
 
-  constructor(storage: OpenStorage, writes: WritePath, clock: Clock, logger: Logger) {
+  constructor(storage: OpenStorage, writes: WritePath, kinds: RecordKinds, clock: Clock, logger: Logger) {
     this.#storage = storage;
     this.#writes = writes;
+    this.#kinds = kinds;
     this.#task = new RepeatedTask(
       clock,
       logger,
@@ -65,7 +69,7 @@ export class SearchTextUpkeep {
 
   async #upgrade(logger: Logger): Promise<void> {
     if (this.#done) return;
-    for (const check of [datacenterCheck, networkCheck, deviceCheck]) {
+    for (const check of [...earlierTableChecks(this.#kinds), networkCheck, deviceCheck]) {
       if (!(await this.#mend(check))) return;
     }
     await this.#finish();

@@ -21,7 +21,6 @@ const MAX_CHOICES = 5;
 
 /** How rows say which record they mean. */
 const WAYS: Readonly<Partial<Record<NamedType, string>>> = {
-  datacenter: "its id",
   network: "its space, its datacenter or its id",
   pool: "its network or its id",
   device: "its datacenter or its id",

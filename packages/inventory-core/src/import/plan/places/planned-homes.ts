@@ -1,6 +1,6 @@
-import { COMMON_HOME, homesOfDatacenters, numbersOfSpaces } from "../../address-space/space-numbers.ts";
-import type { HomeSpace } from "../../contract/cascades.ts";
-import type { PlanContext } from "./plan-context.ts";
+import { COMMON_HOME, homesOfDatacenters, numbersOfSpaces } from "../../../address-space/space-numbers.ts";
+import type { HomeSpace } from "../../../contract/cascades.ts";
+import type { PlanContext } from "../plan-context.ts";
 
 /** The spaces that records are in, as earlier rows of the import leave them. */
 export interface PlannedHomes {

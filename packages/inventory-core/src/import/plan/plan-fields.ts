@@ -1,17 +1,17 @@
-import { holds } from "../../../contract/access/principal.ts";
-import { type Draft, draftOf } from "../../../contract/errors/validation.ts";
-import type { Queries } from "../../../contract/storage/storage.ts";
-import { valuesBreach } from "../../../fields/values/convert-values.ts";
-import { type Field, FieldCreate, FieldUpdate } from "../../../fields/field.ts";
-import { fieldDocuments } from "../../../fields/field.entity.ts";
-import { checkChoices, checkRecord, fieldAfter, type FieldRoom, labelOf, nextPosition, roomBreach } from "../../../fields/field-rules.ts";
-import type { FieldRecord } from "../../../fields/own-fields.ts";
-import type { Candidate } from "../candidate.ts";
-import { findByName, findDocuments } from "../find-records.ts";
-import { matchOf } from "../find-match.ts";
-import type { PlanStep } from "../import-plan.ts";
-import { keyText } from "../../../natural-keys/natural-key.ts";
-import { claimKey, collectProblems, compareFields, finish, idFor, type PlanContext } from "../plan-context.ts";
+import { holds } from "../../contract/access/principal.ts";
+import { type Draft, draftOf } from "../../contract/errors/validation.ts";
+import type { Queries } from "../../contract/storage/storage.ts";
+import { valuesBreach } from "../../fields/values/convert-values.ts";
+import { type Field, FieldCreate, FieldUpdate } from "../../fields/field.ts";
+import { fieldDocuments } from "../../fields/field.entity.ts";
+import { checkChoices, checkRecord, fieldAfter, type FieldRoom, labelOf, nextPosition, roomBreach } from "../../fields/field-rules.ts";
+import type { FieldRecord } from "../../fields/own-fields.ts";
+import type { Candidate } from "./candidate.ts";
+import { findByName, findDocuments } from "./find-records.ts";
+import { matchOf } from "./find-match.ts";
+import type { PlanStep } from "./import-plan.ts";
+import { keyText } from "../../natural-keys/natural-key.ts";
+import { claimKey, collectProblems, compareFields, finish, idFor, type PlanContext } from "./plan-context.ts";
 
 /** A field's row with the record it is about. */
 interface FieldRow {

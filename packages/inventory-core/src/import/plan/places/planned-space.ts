@@ -1,8 +1,14 @@
-import { coveringSubnets } from "../../address/covering-subnets.ts";
-import { allContainingNetworks, type Containing, networksAround, type NetworkRange, type PoolRange } from "../../address-space/locate.ts";
-import { type KeyRange, type NamedPool, type Places, type SpaceView, storedSpace } from "../../address-space/space-view.ts";
-import type { Queries } from "../../contract/storage/storage.ts";
-import type { ImportRegister } from "../import-register.ts";
+import { coveringSubnets } from "../../../address/covering-subnets.ts";
+import {
+  allContainingNetworks,
+  type Containing,
+  networksAround,
+  type NetworkRange,
+  type PoolRange,
+} from "../../../address-space/locate.ts";
+import { type KeyRange, type NamedPool, type Places, type SpaceView, storedSpace } from "../../../address-space/space-view.ts";
+import type { Queries } from "../../../contract/storage/storage.ts";
+import type { ImportRegister } from "../../import-register.ts";
 
 /** A network as later rows see it. */
 export interface PlannedNetwork extends NetworkRange {
