@@ -8,12 +8,12 @@ import { seenPlaces } from "../address-space/passed-over/seen-addresses.ts";
 import { COMMON_HOME } from "../address-space/space-numbers.ts";
 import { recheckSubnetConflicts } from "../conflicts/conflict-ledger.ts";
 import { followHardware } from "../conflicts/hardware-followers.ts";
-import type { DatacenterPlace, HomeSpace } from "../contract/cascades.ts";
+import type { HomeSpace } from "../contract/cascades.ts";
 import type { Change } from "../contract/storage/write-path.ts";
 import type { Network } from "../networks/network.ts";
 import { networkDocuments, type NetworkRow } from "../networks/network.entity.ts";
 import { networkUpdated } from "../networks/network.events.ts";
-import { followSpace, moveUnlinked, relinkAddresses } from "./moved-addresses.ts";
+import { type DatacenterPlace, followSpace, moveUnlinked, relinkAddresses } from "./moved-addresses.ts";
 import { rewriteDevices } from "./rewritten-devices.ts";
 
 type HeldNetwork = Pick<NetworkRow, "id" | "space" | "space_id" | "parent_id" | "cidr_key" | "first_key" | "last_key" | "doc">;

@@ -4,7 +4,7 @@ import { containingNetworks, mostSpecific, type NetworkRange, networksById, pool
 import { COMMON_SPACE, FALLING_BACK } from "../address-space/space-numbers.ts";
 import { reconcile, TouchedKeys } from "../address-space/space-ledger.ts";
 import { isTurnOver, turnUnderLock } from "../background/loop-turn.ts";
-import type { DatacenterPlace, HomeSpace } from "../contract/cascades.ts";
+import type { HomeSpace } from "../contract/cascades.ts";
 import type { SqlValue } from "../contract/storage/storage.ts";
 import type { Change } from "../contract/storage/write-path.ts";
 import type { NetworkRow } from "../networks/network.entity.ts";
@@ -341,6 +341,13 @@ async function moveToSpace(
       slice.flatMap((row) => row.device_id ?? []),
     );
   }
+}
+
+/** Where a datacenter is. */
+export interface DatacenterPlace {
+  readonly id: string;
+  /** Number of the space that it is in. */
+  readonly space: number;
 }
 
 /**

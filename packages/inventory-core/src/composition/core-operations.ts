@@ -84,7 +84,7 @@ export const coreOperationList: readonly AnyOperation[] = [
 /** The search over everything finds records of the kinds that the core declares. */
 const search = { all: { ...searchOperations.all, output: record(searchResultsWith(CORE_KINDS)) } };
 
-/** {@link libraryOperations} with those of the kinds that the core declares. */
+/** {@link libraryOperations}, and the operations of the kinds that the core declares. */
 export const libraryGroups: Readonly<Record<string, object>> = {
   ...libraryOperations,
   search,

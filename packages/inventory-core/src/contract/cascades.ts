@@ -21,13 +21,6 @@ export interface ParentPlace {
   readonly same_count: number;
 }
 
-/** Where a datacenter is. */
-export interface DatacenterPlace {
-  readonly id: string;
-  /** Number of the space that it is in. */
-  readonly space: number;
-}
-
 /** The space that records of a datacenter are in, unless they name another. */
 export interface HomeSpace {
   readonly space: number;

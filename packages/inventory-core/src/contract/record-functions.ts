@@ -44,9 +44,9 @@ export interface RecordFunctions<Record, Values> extends RecordChecks<Record> {
    */
   readonly derive?: (draft: WriteDraft<Record>, view: RecordView, before: Record | null) => Promise<Values> | Values;
   /**
-   * Does what belongs to a write around the write of the row itself, which `write` does: records inside of it change with it. Called once
-   * for each record that is changed or deleted.
-   * @param record null for a record that is deleted
+   * Wraps the write of a row, so that records inside of the record change with it. Called once for each changed or deleted record.
+   * @param record null for a deleted record
+   * @param write writes or deletes the row; must be called once
    */
   readonly around?: (change: Change, before: Record, record: Record | null, write: () => Promise<void>) => Promise<void>;
   /**

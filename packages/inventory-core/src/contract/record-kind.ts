@@ -129,12 +129,12 @@ export interface NamedField {
 
 /**
  * The table of a kind that had one before it was declared. Migrations of its own made it. Hosts of an earlier version read and write it, so
- * that it keeps columns that follow from the fields.
+ * it keeps columns that are computed from the fields.
  */
 export interface EarlierTable {
-  /** Its columns beside those of the fields. The engine writes `<field>_key` (a folded text) and `search_text`. */
+  /** Its columns, without the columns of the fields. The engine writes `<field>_key` (a folded text) and `search_text`. */
   readonly columns: Readonly<Record<string, Column>>;
-  /** Returns the values of further columns, which follow from a record. */
+  /** Computes the values of further columns from a record. */
   readonly derived: (record: Readonly<Record<string, unknown>>) => Readonly<Record<string, SqlValue>>;
   /** Returns the values of further columns of a new record. Of a later change only `around` of the kind changes them. */
   readonly given?: (change: Change, record: Readonly<Record<string, unknown>>) => Promise<Readonly<Record<string, SqlValue>>>;
@@ -145,7 +145,7 @@ export interface EarlierTable {
 /** What a user may do to the records of a kind. */
 export type RecordAction = "list" | "read" | "create" | "update" | "delete";
 
-/** A filter in place of the one that follows from a field. */
+/** A filter that replaces the generated filter of a field. */
 export interface OwnRecordFilter {
   /** The schema of its parameter. */
   readonly parameter: z.ZodType;
@@ -199,9 +199,9 @@ export interface RecordKind<Types extends RecordTypes = RecordTypes> extends Rec
   readonly operator: readonly RecordAction[];
   /** What a deletion does to other records, in a sentence, for the documents. */
   readonly deletion: string | undefined;
-  /** Kinds of records that are inside of it, in words: its history tells of them when it is asked to. Undefined for none. */
+  /** What its records contain, such as "devices and networks": the history of a record then takes `?inside=true`. Undefined for none. */
   readonly inside: string | undefined;
-  /** Filters in place of those that follow from fields, by the names of these. */
+  /** Filters that replace the generated filter of a field, by the name of the field. */
   readonly filters: Readonly<Record<string, OwnRecordFilter>>;
   /** Functions that its author declared. */
   readonly functions: RecordFunctions<never, Readonly<Record<string, unknown>>>;

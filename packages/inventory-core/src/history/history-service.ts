@@ -66,7 +66,7 @@ export class HistoryService {
     return await this.#of(kind, MISSING[kind], id, signal);
   }
 
-  /** {@link of} of a record of a declared kind. @param isInside whether it tells of what is inside, too */
+  /** {@link of} of a record of a declared kind. @param isInside whether it includes the records inside of it */
   async ofDeclared(kind: RecordKind, id: string, call: CallContext, isInside = false): Promise<JsonList<HistoryEntry>> {
     const missing = (absent: string): Error => kind.notFoundError(absent);
     if (isInside) return await this.#inside(kind.name as Container, missing, id, call);

@@ -41,7 +41,7 @@ export const HistoryEntry = z
   })
   .meta({ id: "HistoryEntry", description: "What one change did to a record" });
 
-/** The query of a history that can tell of what is inside. @param what kinds of record, in words */
+/** The query of a history that can include the records inside. @param what such as "devices and networks" */
 export const insideQuery = (what: string) =>
   z.object({ inside: queryFlag(`true: also of what is or was inside, where you may read it: ${what}`) });
 

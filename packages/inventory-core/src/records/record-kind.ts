@@ -119,9 +119,9 @@ export interface RecordDeclaration<
   readonly operator?: readonly RecordAction[];
   /** What a deletion does to other records, in a sentence, for the documents. */
   readonly deletion?: string;
-  /** Kinds of records that are inside of it, in words: its history then tells of them, too, when it is asked to. */
+  /** What its records contain, such as "devices and networks": the history of a record then takes `?inside=true`. */
   readonly inside?: string;
-  /** Filters in place of those that follow from fields, by the names of these. */
+  /** Filters that replace the generated filter of a field, by the name of the field. */
   readonly filters?: Readonly<Partial<Record<keyof F & string, OwnRecordFilter>>>;
 }
 

@@ -14,7 +14,7 @@ import { type Columns, rowCheck } from "./row-check.ts";
 export const declaredChecks = ({ all }: RecordKinds): readonly Check[] =>
   all.filter(({ earlier }) => earlier === undefined).flatMap((kind) => [...keyChecks(kind), textCheck(kind)]);
 
-/** Checks the columns that follow from the fields, in tables older than their declaration. */
+/** Checks the columns that are computed from the fields, in tables older than their declaration. */
 export const earlierTableChecks = ({ all }: RecordKinds): readonly Check[] =>
   all.flatMap((kind) => (kind.earlier === undefined ? [] : [earlierTableCheck(kind, kind.earlier)]));
 
@@ -50,8 +50,8 @@ function earlierTableCheck(kind: RecordKind, earlier: EarlierTable): Check {
 }
 
 /**
- * The document that a row should have: the stored one where it says the same, as documents keep the custom fields that there were when
- * they were written, and hosts read those of other versions.
+ * The document that a row should have. The stored document is right if it differs only in custom fields that were defined or deleted
+ * after it was written, or if it has another version, which hosts read as well.
  */
 function expectedDocument(stored: string, derived: string, completion: Completion): string {
   const isSame = documentVersion(stored) !== documentVersion(derived) || completion(stored) === completion(derived);

@@ -19,7 +19,7 @@ interface Place {
   replace(this: void, value: unknown): void;
 }
 
-/** Lengths of JSON texts of values; those of objects are measured once. */
+/** Measures the JSON text of values. Each object is measured once. */
 class Sizes {
   readonly #known = new WeakMap<object, number>();
 
@@ -69,7 +69,7 @@ export function shorten<T>(value: T, most: number): { readonly value: T; readonl
   return { value: root.value as T, cuts: [...cuts.values()] };
 }
 
-/** Adds places to those that are sorted by size. */
+/** Adds places to a list that is sorted by size. */
 function insert(sorted: Place[], added: readonly Place[]): void {
   if (added.length === 0) return;
   sorted.push(...added);
