@@ -25,6 +25,20 @@ describe("pages", () => {
   });
 });
 
+/** The text of a page without its code: what the site compiles as a template. */
+function outsideCode(page: string): string {
+  return readPage(page)
+    .replaceAll(/^ *(```+)[\s\S]*?^ *\1$/gm, "")
+    .replaceAll(/(`+)[\s\S]*?\1/g, "");
+}
+
+describe("what the site compiles", () => {
+  it.each(allPages())("%s holds no element or expression outside code but pictures", (page) => {
+    const found = [...outsideCode(page).matchAll(/<\/?([a-z][\w-]*)[^>]*>|\{\{/gi)];
+    expect(found.filter(([, name = ""]) => !["picture", "source", "img"].includes(name)).map(([text]) => text)).toEqual([]);
+  });
+});
+
 describe("what the first pages promise", () => {
   const lines = (code: string): number => code.split("\n").filter((line) => line.trim() !== "").length;
 
