@@ -327,7 +327,7 @@ export {
   PromotionOfMany,
 } from "./discovery/found/discovered-device.ts";
 export { MissingAddress, MissingFilter } from "./discovery/missing/missing-address.ts";
-export { DiscoveryRule, DiscoveryRuleCreate, DiscoveryRuleUpdate } from "./discovery/rules/discovery-rule.ts";
+export { DiscoveryRule } from "./discovery/rules/discovery-rule.ts";
 export { Dashboard, DashboardQuery } from "./dashboard/dashboard.ts";
 export { RecordName } from "./names/record-name.ts";
 export { SearchResult, SearchResults } from "./search/search.ts";

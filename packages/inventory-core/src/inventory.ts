@@ -169,10 +169,8 @@ const applicationPlugin = ({ records = [], recordExtensions = [] }: InventoryOpt
   records.length + recordExtensions.length === 0 ? [] : [{ id: "application", records, recordExtensions }];
 
 /** Extensions of kinds of record, in the order in which plugins are passed. */
-const extensionsOf = ({ plugins = [], recordExtensions = [] }: InventoryOptions): readonly RecordExtension[] => [
-  ...plugins.flatMap((plugin) => [...(plugin.recordExtensions ?? [])]),
-  ...recordExtensions,
-];
+const extensionsOf = (plugins: readonly Plugin[]): readonly RecordExtension[] =>
+  plugins.flatMap((plugin) => [...(plugin.recordExtensions ?? [])]);
 
 async function open(options: InventoryOptions): Promise<Inventory> {
   // Programs without types may leave the options out.
@@ -181,24 +179,25 @@ async function open(options: InventoryOptions): Promise<Inventory> {
   const readOnly = options.readOnly === true;
   if (readOnly) mustOpenReadOnly(storage);
   const settings = parseAll(InventorySettings, options);
+  const plugins = [
+    corePlugin({
+      ...settings,
+      eventRetentionDays: options.eventRetentionDays,
+      auditRetentionDays: options.auditRetentionDays,
+      addressHistoryDays: options.addressHistoryDays,
+      keyRing: options.keyRing,
+      discovery: options.discovery,
+    }),
+    ...(options.plugins ?? []),
+    ...applicationPlugin(options),
+  ];
   const host = await PluginHost.start({
     version: ENGINE_VERSION,
     storage,
     readOnly,
     migrate: options.migrate === false ? "refuse" : "apply",
     spool: new FolderSpool(settings),
-    plugins: [
-      corePlugin({
-        ...settings,
-        eventRetentionDays: options.eventRetentionDays,
-        auditRetentionDays: options.auditRetentionDays,
-        addressHistoryDays: options.addressHistoryDays,
-        keyRing: options.keyRing,
-        discovery: options.discovery,
-      }),
-      ...(options.plugins ?? []),
-      ...applicationPlugin(options),
-    ],
+    plugins,
     clock: options.clock ?? systemClock,
     logger: options.logger ?? silentLogger,
     bind: options.bind,
@@ -216,7 +215,7 @@ async function open(options: InventoryOptions): Promise<Inventory> {
         end: async () => await log.end(),
         compare: (first, second) => log.compare(first, second),
       });
-      services.value(RECORD_EXTENSIONS, new RecordExtensions(extensionsOf(options)));
+      services.value(RECORD_EXTENSIONS, new RecordExtensions(extensionsOf(plugins)));
       const auditWriter = new AuditWriter(options.keyRing);
       services.value(AUDIT_WRITER, auditWriter);
       services.value(

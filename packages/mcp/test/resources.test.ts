@@ -21,9 +21,8 @@ describe.for(STORAGES.flatMap((storage) => REVISIONS.map((revision) => [storage,
       "devices/{id}",
       "conflicts/{id}",
       "discovery/scans/{id}",
-      "discovery/rules/{id}",
     ];
-    const declared = ["datacenters/{id}", "spaces/{id}", "vlan-groups/{id}", "vlans/{id}"];
+    const declared = ["datacenters/{id}", "spaces/{id}", "vlan-groups/{id}", "vlans/{id}", "discovery/rules/{id}"];
     expect(await templatesOf("admin")).toEqual([
       ...inventory,
       "audit/{id}",

@@ -30,7 +30,6 @@ discovery_scan_start o, discovery_scan_list ri, discovery_scan_get ri, discovery
 discovery_device_list ri, discovery_device_missing ri, discovery_device_delete di, discovery_device_delete_of_network di,
  discovery_device_promote, discovery_device_promote_many, discovery_device_link, discovery_device_accept d, discovery_device_ignore,
  discovery_device_unignore di,
-discovery_rule_list ri, discovery_rule_create, discovery_rule_get ri, discovery_rule_update di, discovery_rule_delete di,
 search ri, name_find ri, dashboard_get ri, event_read ri, audit_list ri, audit_get ri,
 plan_list ri, plan_create, plan_get ri, plan_effects ri, plan_delete di,
 plan_refresh, plan_reject, plan_apply d, change_undo, auth_me ri, config_get ri,
@@ -40,6 +39,8 @@ space_list ri, space_create, space_get ri, space_update di, space_delete di, spa
 vlan_group_list ri, vlan_group_create, vlan_group_get ri, vlan_group_update di, vlan_group_delete di, vlan_group_bulk_update d,
  vlan_group_bulk_delete d, vlan_group_history ri,
 vlan_list ri, vlan_create, vlan_get ri, vlan_update di, vlan_delete di, vlan_bulk_update d, vlan_bulk_delete d, vlan_history ri,
+discovery_rule_list ri, discovery_rule_create, discovery_rule_get ri, discovery_rule_update di, discovery_rule_delete di,
+ discovery_rule_history ri,
 user_list ri, user_get ri, user_roles ri, user_permissions ri, role_list ri, role_get ri, permission_list ri,
 webhook_list ri, webhook_create, webhook_events ri, webhook_get ri, webhook_update di, webhook_delete di, webhook_ping o,
 webhook_delivery_list ri, webhook_delivery_get ri, webhook_delivery_redeliver o`;
@@ -87,7 +88,8 @@ test("each has a title, a description, and schemas of objects that validators ta
 test("tools that may lose something or show their changes take dry_run, and long answers take a cursor", async () => {
   for (const { name, annotations, inputSchema } of await listAs("admin")) {
     const properties = Object.keys(inputSchema.properties ?? {});
-    const showsChanges = ["change_undo", "datacenter_create", "space_create", "vlan_create", "vlan_group_create"].includes(name);
+    const creations = ["datacenter_create", "discovery_rule_create", "space_create", "vlan_create", "vlan_group_create"];
+    const showsChanges = ["change_undo", ...creations].includes(name);
     expect([name, properties.includes("dry_run")]).toEqual([name, annotations?.destructiveHint === true || showsChanges]);
     expect([name, properties.includes("cursor")]).toEqual([name, annotations?.readOnlyHint]);
   }

@@ -3859,42 +3859,6 @@ export interface DiscoveredDevicesIgnoreInput {
   note?: string | null | undefined;
 }
 
-/** What `discoveryRules.create` takes: create a discovery rule. */
-export interface DiscoveryRulesCreateInput {
-  /** Id of the network that is scanned */
-  network_id: string;
-  /** False: it starts no scans. `true` unless given */
-  enabled?: boolean | undefined;
-  /** quick: which hosts are there; full: ports and system; deep: services. `"quick"` unless given */
-  scan_type?: "quick" | "full" | "deep" | undefined;
-  /** Hours from one start to the next, 24 unless there is a schedule; giving it ends the schedule */
-  interval_hours?: number | null | undefined;
-  /** Times at which it starts, in place of an interval: minute, hour, day of month, month and day of week, as cron writes them; empty for none */
-  schedule?: string | null | undefined;
-  /** Time zone of the schedule, by its name in the IANA database; UTC unless given, empty without a schedule */
-  timezone?: string | null | undefined;
-  /** Addresses that receive no packet: ranges first-last, single addresses and CIDRs, separated by commas */
-  exclude_ips?: string | null | undefined;
-}
-
-/** What `discoveryRules.update` takes: change a discovery rule. */
-export interface DiscoveryRulesUpdateInput {
-  /** Id of the network that is scanned */
-  network_id?: string | undefined;
-  /** False: it starts no scans */
-  enabled?: boolean | undefined;
-  /** quick: which hosts are there; full: ports and system; deep: services */
-  scan_type?: "quick" | "full" | "deep" | undefined;
-  /** Hours from one start to the next, 24 unless there is a schedule; giving it ends the schedule */
-  interval_hours?: number | null | undefined;
-  /** Times at which it starts, in place of an interval: minute, hour, day of month, month and day of week, as cron writes them; empty for none */
-  schedule?: string | null | undefined;
-  /** Time zone of the schedule, by its name in the IANA database; UTC unless given, empty without a schedule */
-  timezone?: string | null | undefined;
-  /** Addresses that receive no packet: ranges first-last, single addresses and CIDRs, separated by commas */
-  exclude_ips?: string | null | undefined;
-}
-
 /** What `search.all` takes: search the whole inventory. */
 export interface SearchAllInput {
   /** Text, address or CIDR to look for */
@@ -4429,6 +4393,54 @@ export interface VlansBulkDeleteInput {
   ids?: string[] | undefined;
   /** Filters of the list, at least one: the records that it shows */
   filter?: VlanBulkFilterInput | undefined;
+}
+
+/** What `discoveryRules.list` takes: list discovery rules. */
+export interface DiscoveryRulesListInput {
+  /** Maximum number of records, 1–10,000 */
+  limit?: number | undefined;
+  /** Cursor of the next page, from the header X-Service-Next of the page before; with the same sort */
+  after?: string | undefined;
+  /** Field to sort by, with - before it for descending order; ties are sorted by id */
+  sort?: "created_at" | "-created_at" | undefined;
+  /** If true, the header X-Service-Count is the number of all records that the filter matches */
+  count?: boolean | undefined;
+}
+
+/** What `discoveryRules.create` takes: create a discovery rule. */
+export interface DiscoveryRulesCreateInput {
+  /** Id of the network that is scanned */
+  network_id: string;
+  /** False: it starts no scans. `true` unless given */
+  enabled?: boolean | null | undefined;
+  /** quick: which hosts are there; full: ports and system; deep: services. `"quick"` unless given */
+  scan_type?: "quick" | "full" | "deep" | undefined;
+  /** Hours from one start to the next, 24 unless there is a schedule; giving it ends the schedule */
+  interval_hours?: number | null | undefined;
+  /** Times at which it starts, in place of an interval: minute, hour, day of month, month and day of week, as cron writes them; empty for none */
+  schedule?: string | null | undefined;
+  /** Time zone of the schedule, by its name in the IANA database; UTC unless given, empty without a schedule */
+  timezone?: string | null | undefined;
+  /** Addresses that receive no packet: ranges first-last, single addresses and CIDRs, separated by commas */
+  exclude_ips?: string | null | undefined;
+}
+
+/** What `discoveryRules.update` takes: change a discovery rule. */
+export interface DiscoveryRulesUpdateInput {
+  /** Id of the network that is scanned */
+  network_id?: string | undefined;
+  /** False: it starts no scans */
+  enabled?: boolean | null | undefined;
+  /** quick: which hosts are there; full: ports and system; deep: services */
+  scan_type?: "quick" | "full" | "deep" | undefined;
+  /** Hours from one start to the next, 24 unless there is a schedule; giving it ends the schedule */
+  interval_hours?: number | null | undefined;
+  /** Times at which it starts, in place of an interval: minute, hour, day of month, month and day of week, as cron writes them; empty for none */
+  schedule?: string | null | undefined;
+  /** Time zone of the schedule, by its name in the IANA database; UTC unless given, empty without a schedule */
+  timezone?: string | null | undefined;
+  /** Addresses that receive no packet: ranges first-last, single addresses and CIDRs, separated by commas */
+  exclude_ips?: string | null | undefined;
 }
 
 /** What `auth.login` takes: sign in. */
@@ -5697,48 +5709,6 @@ export interface DiscoveredDevicesOperations {
   unignore(discoveredId: string, options?: CallOptions): Promise<DiscoveredDevice>;
 }
 
-/** The operations `discoveryRules.…`. */
-export interface DiscoveryRulesOperations {
-  /**
-   * List discovery rules.
-   *
-   * `GET /api/discovery/rules`, needs `discovery:list`.
-   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
-   */
-  list(options?: CallOptions): RecordList<DiscoveryRule>;
-  /**
-   * Create a discovery rule.
-   *
-   * `POST /api/discovery/rules`, needs `discovery:create`.
-   * @throws ALREADY_EXISTS, BUSY, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, READ_ONLY, REQUEST_TIMEOUT, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
-   */
-  create(input: DiscoveryRulesCreateInput, options?: CallOptions): Promise<DiscoveryRule>;
-  /**
-   * Get a discovery rule.
-   *
-   * `GET /api/discovery/rules/{id}`, needs `discovery:read`.
-   * @param ruleId id of the rule
-   * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
-   */
-  get(ruleId: string, options?: CallOptions): Promise<DiscoveryRule>;
-  /**
-   * Change a discovery rule.
-   *
-   * `PUT /api/discovery/rules/{id}`, needs `discovery:update`.
-   * @param ruleId id of the rule
-   * @throws NOT_FOUND, ALREADY_EXISTS, BUSY, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, READ_ONLY, REQUEST_TIMEOUT, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
-   */
-  update(ruleId: string, input?: DiscoveryRulesUpdateInput, options?: CallOptions): Promise<DiscoveryRule>;
-  /**
-   * Delete a discovery rule.
-   *
-   * `DELETE /api/discovery/rules/{id}`, needs `discovery:delete`.
-   * @param ruleId id of the rule
-   * @throws NOT_FOUND, BUSY, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, READ_ONLY, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
-   */
-  delete(ruleId: string, options?: CallOptions): Promise<void>;
-}
-
 /** The operations `search.…`. */
 export interface SearchOperations {
   /**
@@ -6113,6 +6083,57 @@ export interface VlansOperations {
    * @throws VLAN_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   history(vlanId: string, options?: CallOptions): RecordList<HistoryEntry>;
+}
+
+/** The operations `discoveryRules.…`. */
+export interface DiscoveryRulesOperations {
+  /**
+   * List discovery rules.
+   * Read by page with `page()`; sorted by created_at.
+   *
+   * `GET /api/discovery/rules`, needs `discovery:list`.
+   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  list(filter?: DiscoveryRulesListInput, options?: CallOptions): PagedRecordList<DiscoveryRule>;
+  /**
+   * Create a discovery rule.
+   *
+   * `POST /api/discovery/rules`, needs `discovery:create`.
+   * @throws ALREADY_EXISTS, BUSY, CONFLICT, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, NOT_FOUND, PLAN_LIMIT, RATE_LIMIT_EXCEEDED, READ_ONLY, REQUEST_TIMEOUT, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  create(input: DiscoveryRulesCreateInput, options?: CallOptions): Promise<DiscoveryRule>;
+  /**
+   * Get a discovery rule.
+   *
+   * `GET /api/discovery/rules/{id}`, needs `discovery:read`.
+   * @param discoveryRuleId id of the discovery_rule
+   * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  get(discoveryRuleId: string, options?: CallOptions): Promise<DiscoveryRule>;
+  /**
+   * Change a discovery rule. Only the keys sent change; a list that is sent replaces the list.
+   *
+   * `PUT /api/discovery/rules/{id}`, needs `discovery:update`.
+   * @param discoveryRuleId id of the discovery_rule
+   * @throws NOT_FOUND, ALREADY_EXISTS, BUSY, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PLAN_LIMIT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, READ_ONLY, REQUEST_TIMEOUT, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  update(discoveryRuleId: string, input?: DiscoveryRulesUpdateInput, options?: CallOptions): Promise<DiscoveryRule>;
+  /**
+   * Delete a discovery rule. Scans that it started stay.
+   *
+   * `DELETE /api/discovery/rules/{id}`, needs `discovery:delete`.
+   * @param discoveryRuleId id of the discovery_rule
+   * @throws NOT_FOUND, CONFLICT, BUSY, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PLAN_LIMIT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, READ_ONLY, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  delete(discoveryRuleId: string, options?: CallOptions): Promise<void>;
+  /**
+   * Show the history of a discovery rule. Newest first, streamed: a client that has seen enough may hang up. Also of a record that is deleted, as long as the audit log keeps it.
+   *
+   * `GET /api/discovery/rules/{id}/history`, needs `discovery:read`.
+   * @param discoveryRuleId id of the discovery_rule
+   * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  history(discoveryRuleId: string, options?: CallOptions): RecordList<HistoryEntry>;
 }
 
 /** The operations `keys.…`. */
@@ -6653,8 +6674,6 @@ export interface Operations {
   readonly scans: ScansOperations;
   /** The operations `discoveredDevices.…`. */
   readonly discoveredDevices: DiscoveredDevicesOperations;
-  /** The operations `discoveryRules.…`. */
-  readonly discoveryRules: DiscoveryRulesOperations;
   /** The operations `search.…`. */
   readonly search: SearchOperations;
   /** The operations `names.…`. */
@@ -6683,6 +6702,8 @@ export interface Operations {
   readonly spaces: SpacesOperations;
   /** The operations `vlans.…`. */
   readonly vlans: VlansOperations;
+  /** The operations `discoveryRules.…`. */
+  readonly discoveryRules: DiscoveryRulesOperations;
   /** The operations `keys.…`. */
   readonly keys: KeysOperations;
   /** The operations `users.…`. */
@@ -6798,11 +6819,6 @@ export interface OperationErrors {
   "discoveredDevices.accept": "NOT_FOUND" | "CONFLICT" | "BUSY" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "REQUEST_TIMEOUT" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "discoveredDevices.ignore": "NOT_FOUND" | "BUSY" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "REQUEST_TIMEOUT" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "discoveredDevices.unignore": "NOT_FOUND" | "BUSY" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "discoveryRules.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "discoveryRules.create": "ALREADY_EXISTS" | "BUSY" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "REQUEST_TIMEOUT" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "discoveryRules.get": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "discoveryRules.update": "NOT_FOUND" | "ALREADY_EXISTS" | "BUSY" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "REQUEST_TIMEOUT" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "discoveryRules.delete": "NOT_FOUND" | "BUSY" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "search.all": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "names.find": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "dashboard.get": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
@@ -6859,6 +6875,12 @@ export interface OperationErrors {
   "vlans.bulkUpdate": "ALREADY_EXISTS" | "BUSY" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "NOT_FOUND" | "PLAN_LIMIT" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "REQUEST_TIMEOUT" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "vlans.bulkDelete": "CONFLICT" | "BUSY" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "NOT_FOUND" | "PLAN_LIMIT" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "REQUEST_TIMEOUT" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "vlans.history": "VLAN_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "discoveryRules.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "discoveryRules.create": "ALREADY_EXISTS" | "BUSY" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "NOT_FOUND" | "PLAN_LIMIT" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "REQUEST_TIMEOUT" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "discoveryRules.get": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "discoveryRules.update": "NOT_FOUND" | "ALREADY_EXISTS" | "BUSY" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PLAN_LIMIT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "REQUEST_TIMEOUT" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "discoveryRules.delete": "NOT_FOUND" | "CONFLICT" | "BUSY" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PLAN_LIMIT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "discoveryRules.history": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "auth.login": "INVALID_CREDENTIALS" | "BUSY" | "CSRF_FAILED" | "INTERNAL_ERROR" | "INVALID_INPUT" | "LOGIN_RATE_LIMIT_EXCEEDED" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "REQUEST_TIMEOUT" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "auth.logout": "BUSY" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "auth.bootstrap": "CONFLICT" | "INVALID_CREDENTIALS" | "BUSY" | "CSRF_FAILED" | "INTERNAL_ERROR" | "INVALID_INPUT" | "LOGIN_RATE_LIMIT_EXCEEDED" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "REQUEST_TIMEOUT" | "UNAVAILABLE" | "VALIDATION_ERROR";
@@ -7011,11 +7033,6 @@ export interface Calls {
   "discoveredDevices.accept": { fields: { id: string } & DiscoveredDevicesAcceptInput; answer: Promise<DiscoveredDevice> };
   "discoveredDevices.ignore": { fields: { id: string } & DiscoveredDevicesIgnoreInput; answer: Promise<DiscoveredDevice> };
   "discoveredDevices.unignore": { fields: { id: string }; answer: Promise<DiscoveredDevice> };
-  "discoveryRules.list": { fields: Record<never, never>; answer: RecordList<DiscoveryRule> };
-  "discoveryRules.create": { fields: DiscoveryRulesCreateInput; answer: Promise<DiscoveryRule> };
-  "discoveryRules.get": { fields: { id: string }; answer: Promise<DiscoveryRule> };
-  "discoveryRules.update": { fields: { id: string } & DiscoveryRulesUpdateInput; answer: Promise<DiscoveryRule> };
-  "discoveryRules.delete": { fields: { id: string }; answer: Promise<void> };
   "search.all": { fields: SearchAllInput; answer: Promise<SearchResults> };
   "names.find": { fields: NamesFindInput; answer: RecordList<RecordName> };
   "dashboard.get": { fields: DashboardGetInput; answer: Promise<Dashboard> };
@@ -7072,6 +7089,12 @@ export interface Calls {
   "vlans.bulkUpdate": { fields: VlansBulkUpdateInput; answer: Promise<BulkChange> };
   "vlans.bulkDelete": { fields: VlansBulkDeleteInput; answer: Promise<BulkChange> };
   "vlans.history": { fields: { id: string }; answer: RecordList<HistoryEntry> };
+  "discoveryRules.list": { fields: DiscoveryRulesListInput; answer: PagedRecordList<DiscoveryRule> };
+  "discoveryRules.create": { fields: DiscoveryRulesCreateInput; answer: Promise<DiscoveryRule> };
+  "discoveryRules.get": { fields: { id: string }; answer: Promise<DiscoveryRule> };
+  "discoveryRules.update": { fields: { id: string } & DiscoveryRulesUpdateInput; answer: Promise<DiscoveryRule> };
+  "discoveryRules.delete": { fields: { id: string }; answer: Promise<void> };
+  "discoveryRules.history": { fields: { id: string }; answer: RecordList<HistoryEntry> };
   "auth.login": { fields: AuthLoginInput; answer: Promise<SignedIn> };
   "auth.logout": { fields: Record<never, never>; answer: Promise<void> };
   "auth.bootstrap": { fields: AuthBootstrapInput; answer: Promise<User> };

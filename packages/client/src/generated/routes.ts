@@ -126,13 +126,6 @@ export const ROUTES = {
     ignore: "POST /api/discovery/devices/{id}/ignore body record",
     unignore: "DELETE /api/discovery/devices/{id}/ignore none record",
   },
-  discoveryRules: {
-    list: "GET /api/discovery/rules none list",
-    create: "POST /api/discovery/rules body record keyed kept",
-    get: "GET /api/discovery/rules/{id} none record",
-    update: "PUT /api/discovery/rules/{id} body record",
-    delete: "DELETE /api/discovery/rules/{id} none empty",
-  },
   search: {
     all: "GET /api/search query record",
   },
@@ -203,6 +196,14 @@ export const ROUTES = {
     bulkUpdate: "POST /api/vlans/bulk-update body record keyed kept",
     bulkDelete: "POST /api/vlans/bulk-delete body record keyed kept",
     history: "GET /api/vlans/{id}/history none list",
+  },
+  discoveryRules: {
+    list: "GET /api/discovery/rules query list",
+    create: "POST /api/discovery/rules body record keyed kept",
+    get: "GET /api/discovery/rules/{id} none record",
+    update: "PUT /api/discovery/rules/{id} body record",
+    delete: "DELETE /api/discovery/rules/{id} none empty",
+    history: "GET /api/discovery/rules/{id}/history none list",
   },
   keys: {
     list: "GET /api/keys none list",

@@ -141,6 +141,7 @@ describe.each(STORAGES)("dry_run on %s", (storage) => {
       "post /api/vlans",
       "post /api/vlans/bulk-update",
       "post /api/vlans/bulk-delete",
+      "post /api/discovery/rules",
     ]);
     expect(components.parameters.DryRun).toMatchObject({ name: "dry_run", in: "query" });
   });

@@ -106,6 +106,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "GET /api/networks/{id}/history": "network:read",
   "GET /api/pools/{id}/history": "pool:read",
   "GET /api/datacenters/{id}/history": "datacenter:read",
+  "GET /api/discovery/rules/{id}/history": "discovery:read",
   "POST /api/datacenters/bulk-update": "datacenter:update",
   "POST /api/datacenters/bulk-delete": "datacenter:delete",
   "POST /api/spaces/bulk-update": "space:update",

@@ -2,8 +2,8 @@ import { conflictDocuments, type ConflictRow } from "../conflicts/conflict.entit
 import { writeConflict } from "../conflicts/conflict-ledger.ts";
 import { recheckHardwareConflictsAt } from "../conflicts/hardware-followers.ts";
 import type { Change } from "../contract/storage/write-path.ts";
-import { discoveryRuleDocuments } from "../discovery/rules/discovery-rule.entity.ts";
-import { lockRules, writeRule } from "../discovery/rules/discovery-rule-service.ts";
+import { DiscoveryRule, ruleOf, RULES_LOCK } from "../discovery/rules/discovery-rule.ts";
+import { writeRow } from "../records/fields/record-rows.ts";
 import { lockSeen } from "../reconciliation/seen-lock.ts";
 import { readSeen, rewriteSeen } from "../reconciliation/seen-rows.ts";
 import { scanDocuments } from "../discovery/scans/scan.entity.ts";
@@ -15,7 +15,7 @@ import { keepRows } from "../reconciliation/kept-rows.ts";
  * are not over go with their networks; so do rules for a type of scan that the other has one for.
  */
 export async function handOverDiscovery(change: Change, from: readonly string[], to: string): Promise<void> {
-  await lockRules(change);
+  await change.lock({ on: "name", name: RULES_LOCK });
   await lockSeen(change, [...from, to]);
   await handOverRules(change, from, to);
   await handOverSeen(change, from, to);
@@ -67,9 +67,9 @@ async function handOverRules(change: Change, from: readonly string[], to: string
   for (const row of rows) {
     if (types.has(row.scan_type)) continue;
     types.add(row.scan_type);
-    const before = discoveryRuleDocuments.read(row.doc);
+    const before = ruleOf(row);
     const after = { ...before, network_id: to, updated_at: change.now };
-    await writeRule(change, after);
+    await writeRow(change, DiscoveryRule, [before, after]);
     change.audit({ action: "update", resource: "discovery_rule", resourceId: before.id, before, after });
   }
 }

@@ -3,32 +3,18 @@ import type { Change } from "../contract/storage/write-path.ts";
 import type { NetworkPlace } from "../contract/cascades.ts";
 import type { DiscoveredDevice } from "../reconciliation/discovered-device.ts";
 import { deleteSeen, readSeen, rewriteSeen } from "../reconciliation/seen-rows.ts";
-import { discoveryRuleDocuments } from "../discovery/rules/discovery-rule.entity.ts";
-import { lockRules } from "../discovery/rules/discovery-rule-service.ts";
 import { keepRows } from "../reconciliation/kept-rows.ts";
 import { lockSeen } from "../reconciliation/seen-lock.ts";
 
 /** The resource of audit rows that keep how many scans a network had that was deleted or merged. */
 export const REMOVED_SCANS = "removed_scans";
 
-/** A network goes: so do its scans, its rules and what was seen in it (docs/spec/deletion.md#network). */
+/** A network goes: so do its scans and what was seen in it (docs/spec/deletion.md#network). */
 export async function removeDiscovery(change: Change, networkId: string): Promise<void> {
-  await lockRules(change);
   await lockSeen(change, [networkId]);
   const places = await seenPlaces(change, { networkIds: [networkId] });
-  const rules = await change.all<{ id: string; doc: string }>("select id, doc from discovery_rule where network_id = ? order by id", [
-    networkId,
-  ]);
-  for (const { id, doc } of rules)
-    change.audit({
-      action: "delete",
-      resource: "discovery_rule",
-      resourceId: id,
-      before: discoveryRuleDocuments.read(doc),
-      follows: true,
-    });
   await countScans(change, networkId);
-  for (const table of ["discovery_rule", "scan"]) await change.exec(`delete from ${table} where network_id = ?`, [networkId]);
+  await change.exec("delete from scan where network_id = ?", [networkId]);
   await keepRows(change, "discovered_device", ["ip_key"], "network_id = ?", [networkId]);
   await deleteSeen(change, "network_id = ?", [networkId]);
   await remarkPlaces(change, places);

@@ -5,7 +5,6 @@ import { conflictDocuments, ConflictEntity } from "../conflicts/conflict.entity.
 import { AddressEntity, DeviceCountEntity, DeviceDomainEntity, DeviceEntity, DeviceTagEntity } from "../devices/device.entity.ts";
 import { deviceDocuments } from "../devices/device-rows.ts";
 import { discoveredDeviceDocuments, DiscoveredDeviceEntity } from "../reconciliation/discovered-device.entity.ts";
-import { discoveryRuleDocuments, DiscoveryRuleEntity } from "../discovery/rules/discovery-rule.entity.ts";
 import { AddressAbsenceEntity } from "../discovery/missing/address-absence.entity.ts";
 import { scanDocuments, ScanEntity } from "../discovery/scans/scan.entity.ts";
 import { DroppedFieldEntity, fieldDocuments, FieldEntity, FieldValueEntity, RecordFieldValueEntity } from "../fields/field.entity.ts";
@@ -72,7 +71,6 @@ export const coreTables: StoredModel = {
     ScanEntity,
     DiscoveredDeviceEntity,
     AddressAbsenceEntity,
-    DiscoveryRuleEntity,
     EventEntity,
     SubscriptionEntity,
     AuditEntity,
@@ -96,7 +94,6 @@ export const coreTables: StoredModel = {
     conflictDocuments,
     scanDocuments,
     discoveredDeviceDocuments,
-    discoveryRuleDocuments,
   ],
   followers: [
     { name: "network_utilization", key: ["network_id", "day"], references: { network_id: "network" } },

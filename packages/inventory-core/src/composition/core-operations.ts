@@ -7,7 +7,7 @@ import { dashboardOperations } from "../dashboard/dashboard.operations.ts";
 import { datacenterDeviceOperations } from "../datacenters/datacenter.operations.ts";
 import { deviceKeyOperations, deviceOperations, networkDeviceOperations } from "../devices/device.operations.ts";
 import { deviceBulkOperations } from "../devices/bulk/device-bulk.operations.ts";
-import { discoveredDeviceOperations, discoveryRuleOperations, scanOperations } from "../discovery/discovery.operations.ts";
+import { discoveredDeviceOperations, scanOperations } from "../discovery/discovery.operations.ts";
 import { eventOperations } from "../events/event.operations.ts";
 import { exportOperations } from "../exports/export.operations.ts";
 import { fieldOperations } from "../fields/field.operations.ts";
@@ -52,7 +52,6 @@ export const coreOperations = {
   conflicts: conflictOperations,
   scans: scanOperations,
   discoveredDevices: discoveredDeviceOperations,
-  discoveryRules: discoveryRuleOperations,
   search: searchOperations,
   names: nameOperations,
   dashboard: dashboardOperations,

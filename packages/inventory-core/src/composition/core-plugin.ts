@@ -86,6 +86,10 @@ import { WRITE_TIMES } from "../events/write-path-options.ts";
 import { errorDefinitions } from "./core-errors.ts";
 import { coreEvents } from "./core-events.ts";
 import { CORE_KINDS } from "../core-kinds.ts";
+import { DiscoveryRule } from "../discovery/rules/discovery-rule.ts";
+import { ruleReach } from "../discovery/rules/rule-reach.ts";
+import { scanFence } from "../outbound/address-fence.ts";
+import { extendRecord } from "../contract/record-extensions.ts";
 import { coreTables } from "./core-model.ts";
 import { systemClock } from "../system-clock.ts";
 import { adoptStep } from "../network-plans/adopt-vlans.ts";
@@ -133,6 +137,12 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
     id: "core",
     model: coreTables,
     records: CORE_KINDS,
+    recordExtensions: [
+      extendRecord(
+        DiscoveryRule,
+        ruleReach(() => scanFence(discovery.allow)),
+      ),
+    ],
     services: [
       ...discoveryServices(discovery),
       ...recordServices,

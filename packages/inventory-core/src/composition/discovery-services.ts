@@ -5,7 +5,6 @@ import { Retention } from "../background/retention.ts";
 import { DEVICES } from "../devices/device-service.ts";
 import { DISCOVERED_DEVICES, DiscoveredDeviceService } from "../discovery/found/discovered-device-service.ts";
 import { MISSING, MissingService } from "../discovery/missing/missing-service.ts";
-import { DISCOVERY_RULES, DiscoveryRuleService } from "../discovery/rules/discovery-rule-service.ts";
 import { RULE_SCHEDULER, RuleScheduler } from "../discovery/rules/rule-scheduler.ts";
 import { NO_AGENTS, SCAN_AFFINITY } from "../contract/scanning/scan-affinity.ts";
 import { NO_SITE_LEASES, SITE_LEASES } from "../contract/scanning/site-leases.ts";
@@ -57,11 +56,6 @@ export function discoveryServices(discovery: DiscoverySettings): readonly Servic
       (storage, writes, devices) => new DiscoveredDeviceService(storage, writes, devices),
     ),
     provide(MISSING, [STORAGE], (storage) => new MissingService(storage)),
-    provide(
-      DISCOVERY_RULES,
-      [STORAGE, WRITES, SCAN_RUNNER],
-      (storage, writes, runner) => new DiscoveryRuleService(storage, writes, () => runner.fence()),
-    ),
     provide(
       RULE_SCHEDULER,
       [STORAGE, WRITES, CLOCK, LOGGER, SCAN_RUNNER, SCAN_AFFINITY],

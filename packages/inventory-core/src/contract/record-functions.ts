@@ -8,7 +8,13 @@ export interface WriteDraft<Record> {
   /** All fields; derived values are among them after `derive`. */
   readonly record: Record;
   /** Takes problems: `draft.problems.add("vid", "must be at most 99 in this group")`. */
-  readonly problems: Pick<Problems, "add">;
+  readonly problems: Pick<Problems, "add" | "any">;
+}
+
+/** A record whose derived values are to come. */
+export interface DerivedDraft<Record> extends WriteDraft<Record> {
+  /** Whether the caller sent a field. */
+  readonly has: (field: string) => boolean;
 }
 
 /** Reads in the transaction of the write. They see everything that the transaction has written. */
@@ -42,7 +48,7 @@ export interface RecordFunctions<Record, Values> extends RecordChecks<Record> {
    * Returns values of fields that follow from others. They replace the values of the caller.
    * @param before the record as it is; null for a new one
    */
-  readonly derive?: (draft: WriteDraft<Record>, view: RecordView, before: Record | null) => Promise<Values> | Values;
+  readonly derive?: (draft: DerivedDraft<Record>, view: RecordView, before: Record | null) => Promise<Values> | Values;
   /**
    * Wraps the write of a row, so that records inside of the record change with it. Called once for each changed or deleted record.
    * @param record null for a deleted record

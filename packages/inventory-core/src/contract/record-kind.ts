@@ -79,10 +79,12 @@ export type FieldKind =
 export interface FieldFacts {
   /** Its type. */
   readonly kind: FieldKind;
-  /** Whether it must be sent to create a record; otherwise it is unset, or has the default. */
-  readonly presence: "required" | "optional" | "default";
+  /** Whether it must be sent to create a record; otherwise it is unset, or has the default. A caller never sends a `state`. */
+  readonly presence: "required" | "optional" | "default" | "state";
   /** The value of a record that is created without the field. */
   readonly default?: unknown;
+  /** The schema of what is sent, in place of the schema of its type. */
+  readonly input?: z.ZodType;
   /** A sentence without its full stop, for the documents. */
   readonly description?: string;
   /** Of an integer or number: the smallest value. */
@@ -134,6 +136,13 @@ export interface NamedField {
 export interface EarlierTable {
   /** Its columns, without the columns of the fields. The engine writes `<field>_key` (a folded text) and `search_text`. */
   readonly columns: Readonly<Record<string, Column>>;
+  /**
+   * Set where the documents in its column `doc` are the only copy of the records: the fields then have no other columns than `columns`.
+   * Step by step, it brings the documents of earlier versions to the present one.
+   */
+  readonly documents?: readonly ((fields: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>)[];
+  /** The name of a lock that every write of a record holds, where hosts of an earlier version hold it. */
+  readonly lock?: string;
   /** Computes the values of further columns from a record. */
   readonly derived: (record: Readonly<Record<string, unknown>>) => Readonly<Record<string, SqlValue>>;
   /** Returns the values of further columns of a new record. Of a later change only `around` of the kind changes them. */
@@ -141,6 +150,27 @@ export interface EarlierTable {
   /** What further columns must hold, by their names, for `verify`: SQL on alias `t`. */
   readonly expected?: Readonly<Record<string, string>>;
 }
+
+/** What the records of a kind have beside the operations `list`, `get`, `create`, `update`, `delete` and `history`. */
+export type RecordDoor =
+  /** Operations on many records at once. */
+  | "bulk"
+  /** Custom fields. */
+  | "custom"
+  | "events"
+  /** Imports and exports. */
+  | "files"
+  /** Filters of the list. */
+  | "filters"
+  /** `find` and `ensure`, by the natural key. */
+  | "keys"
+  /** The lookup of ids by names. */
+  | "names"
+  /** Generic pages and forms, for which the manifest has the kind. */
+  | "pages"
+  /** Plans and dry runs. */
+  | "plans"
+  | "undo";
 
 /** What a user may do to the records of a kind. */
 export type RecordAction = "list" | "read" | "create" | "update" | "delete";
@@ -187,8 +217,12 @@ export interface RecordKind<Types extends RecordTypes = RecordTypes> extends Rec
   readonly owner: boolean;
   /** Names of its secrets. A kind with a secret has no plan, undo, import, export or Idempotency-Key. */
   readonly secrets: readonly string[];
-  /** The field that lists are in the order of. */
+  /** The field that lists are in the order of, or `-created_at`. */
   readonly order: string;
+  /** What its records have beside the operations on one of them. */
+  readonly doors: ReadonlySet<RecordDoor>;
+  /** Whether another declaration has its permissions. */
+  readonly sharesPermissions: boolean;
   /** Whether its changes and deletions change networks, too: they hold the lock on the topology exclusively. */
   readonly changesNetworks: boolean;
   /** Its table, where it had one before it was declared. */

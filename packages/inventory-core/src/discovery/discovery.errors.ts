@@ -1,4 +1,4 @@
 import { coreErrors } from "../contract/errors/core-errors.ts";
 
 /** A record of discovery that is not there. */
-export const noSuch = (what: "scan" | "discovered device" | "discovery rule"): Error => coreErrors.NOT_FOUND({ what });
+export const noSuch = (what: "scan" | "discovered device"): Error => coreErrors.NOT_FOUND({ what });

@@ -15,8 +15,6 @@ import { DISCOVERED_PAGES } from "./found/discovered-pages.ts";
 import { DISCOVERED_DEVICES } from "./found/discovered-device-service.ts";
 import { MissingAddress, MissingFilter } from "./missing/missing-address.ts";
 import { MISSING } from "./missing/missing-service.ts";
-import { DiscoveryRule, DiscoveryRuleCreate, DiscoveryRuleUpdate } from "./rules/discovery-rule.ts";
-import { DISCOVERY_RULES } from "./rules/discovery-rule-service.ts";
 import { Scan, ScanCreate, ScanFilter } from "./scans/scan.ts";
 import { SCANS } from "./scans/scan-service.ts";
 
@@ -253,67 +251,4 @@ export const discoveredDeviceOperations = defineOperations(
     }),
   },
   { id: "discovered" },
-);
-
-export const discoveryRuleOperations = defineOperations(
-  "discoveryRules",
-  {
-    /** Rules, newest first. */
-    list: defineOperation({
-      summary: "List discovery rules",
-      service: DISCOVERY_RULES,
-      access: "discovery:list",
-      http: { method: "GET", path: "/api/discovery/rules", status: 200 },
-      output: list(DiscoveryRule),
-      run: async (rules, _, call) => rules.list(call.signal),
-    }),
-    /** Has a network scanned again and again. Fails with ALREADY_EXISTS for a second rule of a network and scan type. */
-    create: defineOperation({
-      summary: "Create a discovery rule",
-      service: DISCOVERY_RULES,
-      access: "discovery:create",
-      http: { method: "POST", path: "/api/discovery/rules", status: 201 },
-      idempotent: "kept",
-      body: DiscoveryRuleCreate,
-      output: record(DiscoveryRule),
-      errors: ["ALREADY_EXISTS"],
-      run: async (rules, { body }, call) => await rules.create(body, call),
-    }),
-    /** One rule. Fails with NOT_FOUND. */
-    get: defineOperation({
-      summary: "Get a discovery rule",
-      service: DISCOVERY_RULES,
-      access: "discovery:read",
-      http: { method: "GET", path: "/api/discovery/rules/{id}", status: 200 },
-      output: record(DiscoveryRule),
-      errors: ["NOT_FOUND"],
-      conditional: true,
-      run: async (rules, { params }) => await rules.get(params.id),
-    }),
-    /** Changes the fields that are given. Fails with NOT_FOUND, ALREADY_EXISTS. */
-    update: defineOperation({
-      summary: "Change a discovery rule",
-      service: DISCOVERY_RULES,
-      access: "discovery:update",
-      http: { method: "PUT", path: "/api/discovery/rules/{id}", status: 200 },
-      body: DiscoveryRuleUpdate,
-      output: record(DiscoveryRule),
-      errors: ["NOT_FOUND", "ALREADY_EXISTS"],
-      conditional: true,
-      exists: async (rules, { id }) => await rules.mustExist(id),
-      run: async (rules, { params, body }, call) => await rules.update(params.id, body, call),
-    }),
-    /** Deletes a rule; scans that it started stay. Fails with NOT_FOUND. */
-    delete: defineOperation({
-      summary: "Delete a discovery rule",
-      service: DISCOVERY_RULES,
-      access: "discovery:delete",
-      http: { method: "DELETE", path: "/api/discovery/rules/{id}", status: 204 },
-      output: empty,
-      errors: ["NOT_FOUND"],
-      conditional: true,
-      run: async (rules, { params }, call) => await rules.delete(params.id, call),
-    }),
-  },
-  { id: "rule" },
 );

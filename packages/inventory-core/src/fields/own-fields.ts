@@ -8,9 +8,9 @@ const FIELD_RECORDS = ["datacenter", "network", "pool", "device"] as const;
 /** A kind of record that may have custom fields: one of the core, or a declared one. */
 export type FieldRecord = string;
 
-/** The declared kinds of a host, of which each may have custom fields. */
+/** The declared kinds of a host. */
 export interface DeclaredRecords {
-  readonly all: readonly Pick<RecordKind, "name" | "title">[];
+  readonly all: readonly Pick<RecordKind, "name" | "title" | "doors">[];
 }
 
 /** Whether a kind of record is one of the core, whose custom fields every version knows. */
@@ -18,7 +18,7 @@ export const isCoreRecord = (record: FieldRecord): boolean => (FIELD_RECORDS as 
 
 /** Names of the kinds of record that may have custom fields. */
 export const fieldRecords = ({ all }: DeclaredRecords): readonly FieldRecord[] => [
-  ...new Set([...FIELD_RECORDS, ...all.map(({ name }) => name)]),
+  ...new Set([...FIELD_RECORDS, ...all.filter(({ doors }) => doors.has("custom")).map(({ name }) => name)]),
 ];
 
 /** The column that has what a kind of record is called. */

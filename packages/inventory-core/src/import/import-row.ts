@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { RecordSchemas } from "../contract/record-kind.ts";
+import type { RecordKind, RecordSchemas } from "../contract/record-kind.ts";
 import { Datacenter } from "../datacenters/datacenter.ts";
 import { AddressInput, DeviceCreate } from "../devices/device.ts";
 import { FieldCreate } from "../fields/field.ts";
@@ -167,6 +167,8 @@ export interface ImportKind {
   readonly fields: readonly ImportField[];
   /** Schemas of what is sent to create a record, and of what a record shows. */
   readonly schemas: Pick<RecordSchemas, "create" | "record">;
+  /** What its records have. A manifest names only kinds that imports take. */
+  readonly doors?: RecordKind["doors"];
 }
 
 /** Whether records of a kind have a secret. An export leaves it out, so that an import could not bring them back. */
@@ -174,7 +176,7 @@ export const hasSecret = ({ fields }: ImportKind): boolean => fields.some(({ fac
 
 /** Types of import rows of a program: those of the core and its declared kinds, each after those that it refers to. */
 export function importTypes(declared: readonly ImportKind[]): ImportTypes {
-  const kinds = declared.filter((kind) => !hasSecret(kind));
+  const kinds = declared.filter((kind) => !hasSecret(kind) && kind.doors?.has("files") !== false);
   const all = new Set<string>([...IMPORT_TYPES, ...kinds.map(({ name }) => name)]);
   const known = (references: Readonly<Record<string, ReferenceField>>): Readonly<Record<string, ReferenceField>> =>
     Object.fromEntries(Object.entries(references).filter(([, { to }]) => all.has(to)));

@@ -48,7 +48,8 @@ export const kindOf = ({ name, group, label, labelPlural, title, search, within,
   fields: fields.map(({ name: field, facts: { kind, presence, default: fallback, description, max, values, to } }) => ({
     name: field,
     kind,
-    presence,
+    // A kind with generic pages has no field that the service alone sets.
+    presence: presence as Exclude<typeof presence, "state">,
     ...(fallback === undefined ? {} : { default: fallback }),
     ...(description === undefined ? {} : { description }),
     ...(max === undefined ? {} : { max }),

@@ -28,7 +28,7 @@ export function manifestOf(host: Offer): Manifest {
         .toSorted(([one], [other]) => (one < other ? -1 : 1))
         .map(([code, { kind, when }]) => [code, { kind, when }]),
     ),
-    kinds: host.get(RECORD_KINDS).inOrder.map(({ kind }) => kindOf(kind)),
+    kinds: host.get(RECORD_KINDS).inOrder.flatMap(({ kind }) => (kind.doors.has("pages") ? [kindOf(kind)] : [])),
   };
 }
 

@@ -96,7 +96,7 @@ export class NameService {
 
   /** The kinds of record that a call asks for, as far as the caller may list them. @throws VALIDATION_ERROR, FORBIDDEN */
   #allowedTypes(asked: readonly string[] | undefined, principal: Principal): readonly string[] {
-    const all = [...NAMED_TYPES, ...this.#declared.all.map(({ name }) => name)];
+    const all = [...NAMED_TYPES, ...this.#declared.all.filter(({ doors }) => doors.has("names")).map(({ name }) => name)];
     if (asked?.some((type) => !all.includes(type)) === true) throw invalidField("type", `must be one of ${all.join(", ")}`);
     const types = all.filter((type) => asked === undefined || asked.includes(type));
     const allowed = types.filter((type) => this.#maySee(principal, type));

@@ -3,11 +3,10 @@ import type { Permission } from "../contract/access/permission.ts";
 import { coreErrors } from "../contract/errors/core-errors.ts";
 import type { StepKind } from "./steps/step-kinds.ts";
 
-/** Kinds of record whose permissions have another name. */
+/** Kinds of record without a declaration whose permissions have another name. */
 const THINGS: Readonly<Record<string, string>> = {
   discovered: "discovery",
   discovered_device: "discovery",
-  discovery_rule: "discovery",
   scan: "discovery",
 };
 
@@ -22,10 +21,12 @@ const thingOf = (permission: string): string => permission.slice(0, permission.i
 export class PlanReaders {
   #permissions: readonly Permission[] = [];
   #names: ReadonlySet<string> = new Set();
+  #thingOf: (type: string) => string = (type) => type;
 
-  /** Takes the permissions of a host; called once, when it starts. */
-  start(permissions: readonly Permission[]): void {
+  /** Takes the permissions of a host; called once, when it starts. @param thingOf what permissions call a kind of record */
+  start(permissions: readonly Permission[], thingOf: (type: string) => string): void {
     this.#permissions = permissions;
+    this.#thingOf = thingOf;
     this.#names = new Set(permissions.map(({ name }) => name));
   }
 
@@ -38,7 +39,7 @@ export class PlanReaders {
   mayRead(principal: Principal, types: readonly string[]): void {
     for (const one of types) {
       const [type = "", owner] = one.split(/\/(.*)/s);
-      const thing = THINGS[type] ?? type;
+      const thing = THINGS[type] ?? this.#thingOf(type);
       const names = [thing, thing.replaceAll("_", "-")].flatMap((name) => [`${name}:read`, `${name}:list`]);
       const needed = names.find((permission) => this.#names.has(permission));
       if (needed !== undefined && !holds(principal, needed)) throw coreErrors.FORBIDDEN({ permission: needed });

@@ -10,6 +10,7 @@ import { serviceToken } from "../contract/service-token.ts";
 import { holds } from "../contract/access/principal.ts";
 import type { OpenStorage } from "../contract/storage/storage.ts";
 import type { Change, WritePath } from "../contract/storage/write-path.ts";
+import { RECORD_KINDS } from "../records/record-kinds.ts";
 import { insertRow } from "../storage/table.ts";
 import { Where } from "../storage/where.ts";
 import { compareEffects } from "./effects/compare-effects.ts";
@@ -104,7 +105,8 @@ export class PlanService {
   start(host: Offer): void {
     this.#kinds.start(host.operations, (token) => host.get(token));
     this.#performer.start(host.documents);
-    this.#readers.start(host.permissions);
+    const kinds = host.get(RECORD_KINDS);
+    this.#readers.start(host.permissions, (type) => kinds.thingOf(type));
   }
 
   /** Plans without their steps and effects, newest first. */

@@ -4,7 +4,8 @@ import { placeFrom } from "./access/record-place.ts";
 import { typeOf } from "./field-types.ts";
 import { factsProblem, FIELD_NAME } from "./fields/check-facts.ts";
 import type { AnyField, RecordFieldMap } from "./record-field.ts";
-import { KIND_NAME } from "./record-names.ts";
+import type { RecordDoor } from "../contract/record-kind.ts";
+import { KIND_NAME, NEWEST_FIRST } from "./record-names.ts";
 
 /** Which kind of record an error is about, and what is wrong with its declaration. */
 interface WrongRecord {
@@ -70,7 +71,14 @@ interface CheckedDeclaration {
   readonly title?: string;
   readonly owner?: boolean;
   readonly order?: string;
+  readonly doors?: readonly RecordDoor[];
 }
+
+/** What sends all fields of a record. */
+const SENT: readonly RecordDoor[] = ["files", "pages"];
+
+/** What shows the titles of records. */
+const TITLED: readonly RecordDoor[] = ["files", "names", "pages"];
 
 /** @throws RECORD_INVALID */
 export function checkDeclaration({
@@ -82,7 +90,8 @@ export function checkDeclaration({
   within,
   title = "name",
   owner,
-  order = title,
+  order,
+  doors = TITLED,
 }: CheckedDeclaration): void {
   const refuse = (reason: string): never => {
     throw recordErrors.RECORD_INVALID({ record: name, reason });
@@ -102,6 +111,8 @@ export function checkDeclaration({
     if (problem !== undefined) refuse(problem);
     if (facts.kind === "reference" && facts.onDelete === "clear" && facts.presence === "required")
       refuse(`the reference ${field} is required, so that it cannot be cleared: use refuse or cascade`);
+    if (facts.presence === "state" && SENT.some((door) => doors.includes(door)))
+      refuse(`${field} is never sent, and generic pages and files would send it: leave out the doors ${SENT.join(" and ")}`);
     if (facts.unless !== undefined && facts.onDelete !== "refuse")
       refuse(`unless of the reference ${field} overrides a refusal, and it does not refuse: use onDelete refuse`);
   }
@@ -131,10 +142,11 @@ export function checkDeclaration({
   mustHave(search, "search");
   mustHave(index, "index");
   if (listIn(index) !== undefined) refuse(`index names the list ${listIn(index)}, which has an index already`);
-  mustHave([title], "title");
-  if (!["text", "name"].includes(fields[title]?.facts.kind ?? "")) refuse(`the title ${title} must be a text or a name`);
-  mustHave([order], "order");
-  if (listIn([order]) !== undefined || fields[order]?.facts.kind === "number")
+  const hasTitle = title !== "name" || TITLED.some((door) => doors.includes(door));
+  if (hasTitle) mustHave([title], "title");
+  if (hasTitle && !["text", "name"].includes(fields[title]?.facts.kind ?? "")) refuse(`the title ${title} must be a text or a name`);
+  if (order !== undefined && order !== NEWEST_FIRST) mustHave([order], "order");
+  if (order !== undefined && (listIn([order]) !== undefined || fields[order]?.facts.kind === "number"))
     refuse(`lists cannot be in the order of ${order}: name a field that is neither a list nor a number with a fraction`);
   const place = placeFrom(within);
   if (place === undefined) return;

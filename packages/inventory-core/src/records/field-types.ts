@@ -3,7 +3,7 @@ import { z } from "zod";
 import { parseCidr } from "../address/cidr.ts";
 import { parseAddress } from "../address/ip-address.ts";
 import { parseMac } from "../contract/mac-address.ts";
-import { asName, listOf, Name, Tags, text, withoutControls } from "../contract/operations/fields.ts";
+import { asName, listOf, Name, Tags, text, Timestamp, withoutControls } from "../contract/operations/fields.ts";
 import { showsAs } from "../contract/operations/record-fields.ts";
 import { REFERS_TO, refersTo } from "../contract/operations/reference.ts";
 import type { SqlValue } from "../contract/storage/storage.ts";
@@ -224,7 +224,7 @@ export const FIELD_TYPES: Readonly<Record<FieldKind, FieldType>> = {
     takes: "one of its values",
   },
   date: canonicalType(dateOf, "a date", "2026-01-31"),
-  timestamp: canonicalType(isoOf, "a time as RFC 3339 writes it", "2026-01-02T03:04:05Z"),
+  timestamp: { ...canonicalType(isoOf, "a time as RFC 3339 writes it", "2026-01-02T03:04:05Z"), shown: () => Timestamp },
   address: canonicalType((given) => parseAddress(given)?.text, "an IP address", "10.0.0.1"),
   cidr: canonicalType(cidrOf, "a subnet", "10.0.0.0/24"),
   mac: canonicalType(macOf, "a MAC address", "02:42:ac:11:00:02"),
@@ -320,11 +320,14 @@ const withDescription = (schema: z.ZodType, { description }: FieldFacts): z.ZodT
 /** What is said of a field whatever its values are: bounds of a value do not hold for null. */
 const SAID: readonly string[] = ["description", "examples", REFERS_TO];
 
-const saidOf = (input: z.ZodType): z.GlobalMeta =>
-  Object.fromEntries(Object.entries(input.meta() ?? {}).filter(([keyword]) => SAID.includes(keyword)));
+function saidOf(input: z.ZodType): z.GlobalMeta {
+  if (input instanceof z.ZodDefault) return saidOf(input.unwrap() as z.ZodType);
+  return Object.fromEntries(Object.entries(input.meta() ?? {}).filter(([keyword]) => SAID.includes(keyword)));
+}
 
 /** The schema of a field that is sent: null and absent leave an optional field unset. */
 export function inputOf({ facts }: NamedField): z.ZodType {
+  if (facts.input !== undefined) return facts.input;
   const type = typeOf(facts);
   const input = withDescription(type.input(facts), facts);
   if (facts.presence === "required") return input;
@@ -338,10 +341,15 @@ export function inputOf({ facts }: NamedField): z.ZodType {
   return facts.presence === "default" ? absent.meta({ ...saidOf(input), default: unset }) : absent;
 }
 
+/** Whether a record may have null for a field. */
+export const mayBeNull = (facts: FieldFacts): boolean =>
+  facts.presence === "state" ? facts.default === null : facts.presence === "optional" && typeOf(facts).unset === null;
+
 /** The schema of a field that a record shows. */
 export function shownOf({ facts }: NamedField): z.ZodType {
   const type = typeOf(facts);
-  const shown = withDescription(type.shown(facts), facts);
-  const isNullable = facts.presence === "optional" && type.unset === null;
-  return isNullable ? shown.nullable().meta(shown.meta() ?? {}) : shown;
+  const own = type.shown(facts);
+  const said = facts.input === undefined ? own : own.meta({ ...own.meta(), ...saidOf(facts.input) });
+  const shown = withDescription(said, facts);
+  return mayBeNull(facts) ? shown.nullable().meta(saidOf(shown)) : shown;
 }

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import type { DeletionQuery, FieldFacts, OnDelete } from "../contract/record-kind.ts";
 
 /** Types of a field, for the compiler. */
@@ -37,6 +38,16 @@ export class RecordField<Value, Unset = null, Presence extends FieldFacts["prese
   /** The field need not be sent: a record then has this value. */
   default(value: Value): RecordField<Value, Unset, "default", Sent> {
     return new RecordField({ ...this.facts, presence: "default", default: value });
+  }
+
+  /** The service alone sets the field: a new record has this value, and `derive` of the kind returns others. */
+  state<Initial extends Value | null>(initial: Initial): RecordField<Value | Initial, Unset, "state", never> {
+    return new RecordField({ ...this.facts, presence: "state", default: initial });
+  }
+
+  /** What is sent is checked by this schema in place of that of the type; what it returns has the type of the field. */
+  sentAs(input: z.ZodType<Value>): RecordField<Value, Unset, Presence, Sent> {
+    return new RecordField({ ...this.facts, input });
   }
 
   /** A description for the documents, in a sentence without its full stop. */

@@ -47,7 +47,8 @@ function parameterOf(kind: Pick<RecordKind, "earlier" | "filters">, field: Named
 }
 
 /** The query of a list: a filter for every field that can have one, and for custom fields. */
-export function filterSchema(kind: Pick<RecordKind, "fields" | "earlier" | "filters">): z.ZodObject {
+export function filterSchema(kind: Pick<RecordKind, "doors" | "fields" | "earlier" | "filters">): z.ZodObject {
+  if (!kind.doors.has("filters")) return z.object({});
   const parameters = kind.fields.flatMap((field) => {
     const parameter = parameterOf(kind, field);
     if (parameter === undefined) return [];
@@ -55,7 +56,7 @@ export function filterSchema(kind: Pick<RecordKind, "fields" | "earlier" | "filt
     if (to === undefined || kind.filters[field.name] !== undefined) return [[field.name, parameter] as const];
     return [[field.name, parameter.meta({ ...refersTo(to), ...(isNullable(field) ? { examples: [NONE] } : {}) })] as const];
   });
-  return z.object({ ...Object.fromEntries(parameters), field: OwnFilterParameter });
+  return z.object({ ...Object.fromEntries(parameters), ...(kind.doors.has("custom") && { field: OwnFilterParameter }) });
 }
 
 /** Values of filters, by the names of fields. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { EventType } from "../contract/storage/event.ts";
 import { withLazy } from "../contract/lazy-members.ts";
 import { CHANGES } from "../contract/storage/changed-fields.ts";
+import { coreErrors } from "../contract/errors/core-errors.ts";
 import { defineErrors, errorOf, type InventoryError } from "../contract/errors/error.ts";
 import { missing } from "../contract/errors/missing.ts";
 import { Id, patchOf, Timestamp } from "../contract/operations/fields.ts";
@@ -18,36 +19,46 @@ import type {
   NamedField,
   OwnRecordFilter,
   RecordAction,
+  RecordDoor,
   RecordEvents,
   RecordKind,
   RecordNames,
   RecordSchemas,
 } from "../contract/record-kind.ts";
-import type { AnyField, HiddenValue, RecordFieldMap, ValueOf, ValuesOf } from "./record-field.ts";
-import { type GroupOf, recordNames } from "./record-names.ts";
+import type { AnyField, HiddenValue, RecordField, RecordFieldMap, ValueOf, ValuesOf } from "./record-field.ts";
+import { type GroupOf, NEWEST_FIRST, recordNames } from "./record-names.ts";
+
+/** What a record has of its custom fields: nothing where the door is closed. @typeParam Doors the doors of its kind */
+export type CustomOf<Doors extends readonly RecordDoor[]> = "custom" extends Doors[number]
+  ? {
+      /** Custom fields: every field that is defined for the kind, null where it is unset. */
+      readonly fields: OwnFields;
+    }
+  : unknown;
 
 /** A record of a kind, as its fields say. */
-export type RecordOf<F extends RecordFieldMap> = { readonly id: string } & {
+export type RecordOf<F extends RecordFieldMap, Doors extends readonly RecordDoor[] = readonly RecordDoor[]> = { readonly id: string } & {
   readonly [Name in keyof F as IsSecret<F[Name]> extends true ? `has_${Name & string}` : Name]: IsSecret<F[Name]> extends true
     ? boolean
     : ValueOf<F[Name]>;
-} & {
-  /** Custom fields: every field that is defined for the kind, null where it is unset. */
-  readonly fields: OwnFields;
-  readonly created_at: string;
-  readonly updated_at: string;
-};
+} & CustomOf<Doors> & {
+    readonly created_at: string;
+    readonly updated_at: string;
+  };
 
 type IsSecret<F> = [ValueOf<F>] extends [HiddenValue | null] ? true : false;
 
-/** What a caller sends to create a record. */
-export type CreateOf<F extends RecordFieldMap> = ValuesOf<F> & {
-  /** Values of custom fields, by name; null unsets one, and fields without a value here stay. */
-  readonly fields?: OwnFields;
-};
+/** What a caller sends to create a record. Of custom fields, null unsets one, and fields without a value stay. */
+export type CreateOf<F extends RecordFieldMap, Doors extends readonly RecordDoor[] = readonly RecordDoor[]> = ValuesOf<F> &
+  Partial<CustomOf<Doors>>;
 
 /** What a caller sends to change a record. */
-export type UpdateOf<F extends RecordFieldMap> = Partial<CreateOf<F>>;
+export type UpdateOf<F extends RecordFieldMap, Doors extends readonly RecordDoor[] = readonly RecordDoor[]> = Partial<CreateOf<F, Doors>>;
+
+/** The fields that the service alone sets. */
+export type StateOf<F extends RecordFieldMap> = {
+  readonly [Name in keyof F as F[Name] extends RecordField<unknown, unknown, "state", never> ? Name : never]?: ValueOf<F[Name]>;
+};
 
 /** What a record has of its owner. */
 export type OwnedBy<Owner extends boolean> = Owner extends true
@@ -58,15 +69,21 @@ export type OwnedBy<Owner extends boolean> = Owner extends true
   : unknown;
 
 /** Types of the records of a declaration. */
-export interface TypesOf<Name extends string, Plural extends string, F extends RecordFieldMap, Owner extends boolean = false> {
+export interface TypesOf<
+  Name extends string,
+  Plural extends string,
+  F extends RecordFieldMap,
+  Owner extends boolean = false,
+  Doors extends readonly RecordDoor[] = readonly RecordDoor[],
+> {
   /** Member of the inventory. */
   readonly group: GroupOf<Name, Plural>;
   /** A record, as reads answer it. */
-  readonly record: RecordOf<F> & OwnedBy<Owner>;
+  readonly record: RecordOf<F, Doors> & OwnedBy<Owner>;
   /** A record, as it is sent to create it. */
-  readonly create: CreateOf<F>;
+  readonly create: CreateOf<F, Doors>;
   /** Fields that are sent to change a record. */
-  readonly update: UpdateOf<F>;
+  readonly update: UpdateOf<F, Doors>;
 }
 
 /** What an author declares of a kind of record. */
@@ -75,7 +92,8 @@ export interface RecordDeclaration<
   Name extends string = string,
   Plural extends string = string,
   Owner extends boolean = boolean,
-> extends RecordFunctions<RecordOf<F>, UpdateOf<F>> {
+  Doors extends readonly RecordDoor[] = readonly RecordDoor[],
+> extends RecordFunctions<RecordOf<F, Doors>, UpdateOf<F, Doors> & StateOf<F>> {
   /** Name in the singular: lower-case words joined by underscores. */
   readonly name: Name;
   /** The plural of the name, where English makes it otherwise. */
@@ -104,8 +122,16 @@ export interface RecordDeclaration<
   readonly owner?: Owner;
   /** The field that names a record for people; `name` by default. */
   readonly title?: keyof F & string;
-  /** The field whose order lists have; the title by default. */
-  readonly order?: keyof F & string;
+  /** The field whose order lists have, or `-created_at` for the newest first; the title by default, and `-created_at` without one. */
+  readonly order?: (keyof F & string) | typeof NEWEST_FIRST;
+  /** What its records have beside the operations on one of them; everything by default. */
+  readonly doors?: Doors;
+  /** Its path below `/api/`, where it does not derive from the plural. */
+  readonly path?: string;
+  /** `NOT_FOUND` where an id that does not exist fails with the general error; `<NAME>_NOT_FOUND` by default. */
+  readonly notFound?: typeof GENERAL;
+  /** The first part of its permissions, which are declared elsewhere: `discovery` for `discovery:read`. */
+  readonly permission?: string;
   /**
    * Set for a kind whose `after` changes networks: changes and deletions of its records then hold the lock on networks before any other, so
    * that two writes never wait for each other.
@@ -152,14 +178,23 @@ export function defineRecord<
   const Name extends string,
   const Plural extends string = "",
   const Owner extends boolean = false,
->(declaration: RecordDeclaration<F, Name, Plural, Owner>): RecordKind<TypesOf<Name, Plural, F, Owner>> {
+  const Doors extends readonly RecordDoor[] = readonly RecordDoor[],
+>(declaration: RecordDeclaration<F, Name, Plural, Owner, Doors>): RecordKind<TypesOf<Name, Plural, F, Owner, Doors>> {
   checkDeclaration(declaration as unknown as RecordDeclaration);
-  const names = recordNames(declaration.name, declaration.plural, declaration.label);
+  const { path, permission, notFound } = declaration;
+  const derived = recordNames(declaration.name, declaration.plural, declaration.label);
+  const names = {
+    ...derived,
+    ...(path !== undefined && { path }),
+    ...(permission !== undefined && { permission }),
+    ...(notFound && { notFound }),
+  };
   const declared = Object.entries<AnyField>(declaration.fields).map(([name, { facts }]): NamedField => ({ name, facts }));
   const fields = declaration.owner === true ? [...declared, OWNER_FIELD] : declared;
   const described = declaration.description ?? `A${names.article.slice(1)} ${names.one}`;
-  const schemas = schemasOf(names, described, fields);
-  const errors = errorsOf(names);
+  const title = titleOf(declaration as unknown as RecordDeclaration);
+  const doors = doorsOf(declaration as unknown as RecordDeclaration, fields);
+  const schemas = schemasOf(names, described, fields, doors.has("custom"));
   return {
     ...names,
     description: described,
@@ -171,10 +206,12 @@ export function defineRecord<
     index: declaration.index ?? [],
     within: placeFrom(declaration.within),
     key: keyOf(declaration as unknown as RecordDeclaration),
-    title: declaration.title ?? "name",
+    title,
     owner: declaration.owner === true,
     secrets: fields.filter(isSecret).map(({ name }) => name),
-    order: declaration.order ?? declaration.title ?? "name",
+    order: declaration.order ?? (title === ID ? NEWEST_FIRST : title),
+    doors,
+    sharesPermissions: permission !== undefined,
     changesNetworks: declaration.changesNetworks ?? false,
     earlier: declaration.earlier,
     area: declaration.area ?? "inventory",
@@ -185,15 +222,37 @@ export function defineRecord<
     functions: functionsOf(declaration as unknown as RecordFunctions<never, Readonly<Record<string, unknown>>>),
     schemas,
     events: eventsOf(names, schemas, { fields, owner: declaration.owner === true }),
-    notFoundError: (id) => (errors[names.notFound] as (details: { id: string }) => InventoryError)({ id }),
-    errors: errors.definitions as RecordKind["errors"],
+    ...errorsOf(names),
   };
 }
 
-const errorsOf = (names: RecordNames) =>
-  defineErrors({
-    [names.notFound]: errorOf("not-found", `there is no such ${names.one}`, ({ id }: { id: string }) => missing(names.one, id)),
+const ALL_DOORS: readonly RecordDoor[] = ["bulk", "custom", "events", "files", "filters", "keys", "names", "pages", "plans", "undo"];
+
+/** The code of the error for an id of any kind. */
+const GENERAL = "NOT_FOUND";
+
+/** What holds or shows records to others than the caller: no secret may get there. */
+const SECRET_DOORS: ReadonlySet<RecordDoor> = new Set(["files", "plans", "undo"]);
+
+function doorsOf(
+  { doors = ALL_DOORS, owner }: Pick<RecordDeclaration, "doors" | "owner">,
+  fields: readonly NamedField[],
+): ReadonlySet<RecordDoor> {
+  const hasSecret = fields.some(isSecret);
+  // Readers of plans would see records of others.
+  return new Set(doors.filter((door) => !(hasSecret && SECRET_DOORS.has(door)) && !(owner === true && door === "plans")));
+}
+
+function errorsOf({ notFound, one }: RecordNames): Pick<RecordKind, "notFoundError" | "errors"> {
+  if (notFound === GENERAL) return { notFoundError: () => coreErrors.NOT_FOUND({ what: one }), errors: {} };
+  const errors = defineErrors({
+    [notFound]: errorOf("not-found", `there is no such ${one}`, ({ id }: { id: string }) => missing(one, id)),
   });
+  return {
+    notFoundError: (id) => (errors[notFound] as (details: { id: string }) => InventoryError)({ id }),
+    errors: errors.definitions as RecordKind["errors"],
+  };
+}
 
 const OWNER_FIELD: NamedField = { name: OWNER, facts: { kind: "owner", presence: "optional" } };
 
@@ -206,16 +265,29 @@ const functionsOf = ({ derive, check, around, after, checkDeletion, claims }: Re
   ...(claims && { claims }),
 });
 
-function keyOf({ unique: [first] = [], title = "name", within }: RecordDeclaration): readonly string[] {
-  if (first === undefined) return [title, ...(placeFrom(within)?.fields ?? [])];
+function keyOf(declaration: RecordDeclaration): readonly string[] {
+  const { unique: [first] = [], within } = declaration;
+  if (first === undefined) return [titleOf(declaration), ...(placeFrom(within)?.fields ?? [])];
   return "nulls" in first ? first.fields : (first as readonly string[]);
 }
 
-const custom = z.object({ fields: OwnFieldsInput });
+/** The field that names a record; the id of one that nothing names. */
+const titleOf = ({ title, fields }: RecordDeclaration): string => title ?? (Object.hasOwn(fields, "name") ? "name" : ID);
+
+const ID = "id";
+
+const CUSTOM = z.object({ fields: OwnFieldsInput });
+const NO_CUSTOM = z.object({});
 
 /** Schemas of a kind. A start makes none of them, since most kinds of a host are not used at once. */
-function schemasOf({ schema: id, label }: RecordNames, description: string, fields: readonly NamedField[]): RecordSchemas {
-  const sent = fields.filter((field) => field !== OWNER_FIELD);
+function schemasOf(
+  { schema: id, label }: RecordNames,
+  description: string,
+  fields: readonly NamedField[],
+  hasCustom: boolean,
+): RecordSchemas {
+  const custom: z.ZodObject = hasCustom ? CUSTOM : NO_CUSTOM;
+  const sent = fields.filter((field) => field !== OWNER_FIELD && field.facts.presence !== "state");
   const shownFields = () => ({
     ...Object.fromEntries(fields.map((field) => [shownName(field), shownOf(field)])),
     ...recordFields(custom),

@@ -45,7 +45,7 @@ export class RecordKinds {
 
   /** What permissions call a kind, declared or not. */
   thingOf(name: string): string {
-    return this.#services.get(name)?.kind.permission ?? (name === "discovery_rule" ? "discovery" : name);
+    return this.#services.get(name)?.kind.permission ?? name;
   }
 
   /** Fields that refer to a kind. */

@@ -3,6 +3,9 @@ import type { RecordNames } from "../contract/record-kind.ts";
 /** A name of a kind: lower-case words joined by underscores. */
 export const KIND_NAME = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
 
+/** The order of a list in which the newest record is first. */
+export const NEWEST_FIRST = "-created_at";
+
 const camel = (name: string): string => name.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 const dashed = (name: string): string => name.replaceAll("_", "-");
 

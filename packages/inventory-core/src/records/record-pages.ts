@@ -2,6 +2,7 @@ import { byInteger, byText, type OrderColumn, orNull, type PagedList } from "../
 import type { NamedField, RecordKind } from "../contract/record-kind.ts";
 import { typeOf } from "./field-types.ts";
 import { shownName } from "./fields/record-secrets.ts";
+import { NEWEST_FIRST } from "./record-names.ts";
 import { shapeOf } from "./record-shape.ts";
 import { isList, isNullable } from "./record-table.ts";
 
@@ -16,6 +17,8 @@ function columnOf(field: NamedField): OrderColumn {
 
 /** Orders of the list of a kind: by its title or its own order, and by each field with an index of its own. Numbers are stored as texts. */
 export function pagesOf(kind: RecordKind): PagedList {
+  if (kind.order === NEWEST_FIRST)
+    return { name: kind.group, defaultOrder: NEWEST_FIRST, sortable: { created_at: [byText("t.created_at"), id] } };
   const indexed = new Set(shapeOf(kind).indexes.map(([name]) => name));
   const fields = kind.fields.filter((field) => indexed.has(field.name) && !isList(field) && field.facts.kind !== "number");
   return {

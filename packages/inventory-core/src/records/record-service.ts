@@ -9,41 +9,31 @@ import { type ServiceToken, serviceToken } from "../contract/service-token.ts";
 import { viewOf } from "../contract/record-extensions.ts";
 import { changedFields } from "../contract/storage/changed-fields.ts";
 import type { Secrets } from "../contract/secrets.ts";
-import type { OpenStorage, Queries, SqlValue } from "../contract/storage/storage.ts";
+import type { Lock, OpenStorage, Queries } from "../contract/storage/storage.ts";
 import type { StoredEntity } from "../contract/storage/unit-of-work.ts";
 import type { Returning } from "../contract/storage/returning.ts";
 import type { Change, WritePath } from "../contract/storage/write-path.ts";
-import { checkOwnFields, type OwnDraft, refuseTaken } from "../fields/check-own-fields.ts";
-import { type OwnRecord, removeOwnFields, writeOwnFields } from "../fields/stored-values.ts";
 import { Documents } from "../storage/documents.ts";
 import { pagedDocuments } from "../storage/paging/paged-documents.ts";
 import { countRecords, isWholeList, readPage } from "../storage/paging/read-page.ts";
 import { Where } from "../storage/where.ts";
 import { isInScope, mayChange, mayShare, OWNER, scopeCondition, scopeOf } from "./access/record-scope.ts";
 import { typeOf } from "./field-types.ts";
-import { isSecret, newSecrets, sealedSecrets, type SentSecrets, splitSecrets } from "./fields/record-secrets.ts";
+import { customOf, refuseTakenCustom, removeCustom, writeCustom } from "./fields/custom-values.ts";
+import { newSecrets, sealedSecrets, type SentSecrets, splitSecrets } from "./fields/record-secrets.ts";
 import { releaseClaims, takeClaims } from "./functions/record-claims.ts";
 import { forgetWaiting, takeUnique, waitedValues } from "./functions/record-unique.ts";
 import { afterRecord, aroundWrite, checkRecord, derivedValues } from "./functions/run-functions.ts";
 import type { DeletionParameters } from "./fields/deletion-query.ts";
 import { conditionsOf, type RecordFilter } from "./record-filter.ts";
-import type { NamedField, RecordKind } from "../contract/record-kind.ts";
+import type { RecordKind } from "../contract/record-kind.ts";
 import type { RecordKinds } from "./record-kinds.ts";
 import { checkReferences, draftOfField, releaseReferences } from "./record-references.ts";
 import type { AnyRecord, RecordDraft, RecordWriter } from "./record-types.ts";
-import { removeText, textOfRecord, titleOf, writeText } from "./texts/record-text.ts";
-import {
-  documentsOf,
-  entityOf,
-  foldedOf,
-  hasOwnTexts,
-  isFolded,
-  isList,
-  keyColumn,
-  listTable,
-  RecordDocuments,
-  type RecordRow,
-} from "./record-table.ts";
+import { NEWEST_FIRST } from "./record-names.ts";
+import { rowOf, writeLists, writeRow } from "./fields/record-rows.ts";
+import { removeText, writeText } from "./texts/record-text.ts";
+import { documentsOf, entityOf, RecordDocuments, type RecordRow } from "./record-table.ts";
 
 /** Values of a natural key, by the names of its fields. */
 export type RecordKey = Readonly<Record<string, unknown>>;
@@ -51,6 +41,15 @@ export type RecordKey = Readonly<Record<string, unknown>>;
 /** Custom fields do not change while a change holds it. */
 const DEFINITIONS = { on: "topology", mode: "shared" } as const;
 const NETWORKS_CHANGE = { on: "topology", mode: "exclusive" } as const;
+
+function locksOf({ changesNetworks, earlier }: RecordKind): Readonly<Record<"creation" | "change", readonly Lock[]>> {
+  const own: readonly Lock[] = earlier?.lock === undefined ? [] : [{ on: "name", name: earlier.lock }];
+  return { creation: [DEFINITIONS, ...own], change: [changesNetworks ? NETWORKS_CHANGE : DEFINITIONS, ...own] };
+}
+
+/** Values that a new record has of the fields that the service alone sets. */
+const newState = ({ fields }: RecordKind): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(fields.flatMap(({ name, facts }) => (facts.presence === "state" ? [[name, facts.default]] : [])));
 
 /** Dependencies of the service of a kind. */
 export interface RecordServiceParts {
@@ -75,9 +74,9 @@ export class RecordService implements RecordWriter {
   readonly #kinds: RecordKinds;
   readonly #entity: StoredEntity<RecordRow>;
   readonly #documents: Documents<RecordKind["schemas"]["record"]>;
-  readonly #lists: readonly NamedField[];
-  /** What changes and deletions hold first: networks that they change as a consequence, or the custom fields. */
-  readonly #topology: typeof DEFINITIONS | typeof NETWORKS_CHANGE;
+  /** What writes of a record hold first. */
+  readonly #locks: Readonly<Record<"creation" | "change", readonly Lock[]>>;
+  readonly #hasEvents: boolean;
   /** Names of the fields that refer to other records. */
   readonly references: readonly string[];
 
@@ -94,8 +93,8 @@ export class RecordService implements RecordWriter {
     this.#cascades = cascades;
     this.#entity = entityOf(kind);
     this.#documents = new Documents(storage, documentsOf(kind), (id) => kind.notFoundError(id));
-    this.#lists = kind.fields.filter(isList);
-    this.#topology = kind.changesNetworks ? NETWORKS_CHANGE : DEFINITIONS;
+    this.#hasEvents = kind.doors.has("events");
+    this.#locks = locksOf(kind);
     this.references = kind.fields.filter(({ facts }) => facts.to !== undefined).map(({ name }) => name);
   }
 
@@ -104,7 +103,8 @@ export class RecordService implements RecordWriter {
     const where = await conditionsOf(this.#storage.read, this.#storage.text, this.kind, filter, scopeOf(principal));
     const shown = page.fields === undefined ? documentsOf(this.kind) : new RecordDocuments(this.kind, page.fields);
     if (!isWholeList(page)) return await readPage(this.#storage, pagedDocuments(shown), page, { where }, signal);
-    const all = new Documents(this.#storage, shown, (id) => this.kind.notFoundError(id)).list(where, `t.${this.kind.order}, t.id`, signal);
+    const order = this.kind.order === NEWEST_FIRST ? "t.created_at desc, t.id desc" : `t.${this.kind.order}, t.id`;
+    const all = new Documents(this.#storage, shown, (id) => this.kind.notFoundError(id)).list(where, order, signal);
     return page.count
       ? new JsonList(all.pages, { count: await countRecords(this.#storage.read, { table: this.kind.name }, { where }) })
       : all;
@@ -147,27 +147,33 @@ export class RecordService implements RecordWriter {
 
   /** {@link create} as a part of a change. @param returning of a record that an undo restores */
   async createWithin(change: Change, draft: RecordDraft, id = change.newId(), returning?: Returning): Promise<AnyRecord> {
-    await change.lock(DEFINITIONS);
+    await change.lock(...this.#locks.creation);
     await checkReferences(change, this.#kinds, this.kind, draft, undefined);
-    const fields = await checkOwnFields(change, this.kind.name, draft as OwnDraft, returning?.fields);
+    const custom = await customOf(change, this.kind, draft, returning?.fields);
     const created_at = returning?.created_at ?? change.now;
     const { principal } = change.call;
     const owner = returning?.owner_id === undefined ? principal.userId : returning.owner_id;
-    const own = { id, fields, created_at, updated_at: change.now, ...(this.kind.owner && { [OWNER]: owner }) };
+    const state = { ...newState(this.kind), ...returning?.state };
+    const own = { id, ...state, ...custom, created_at, updated_at: change.now, ...(this.kind.owner && { [OWNER]: owner }) };
     const { record, secrets } = await this.#drafted(change, draft, own, undefined);
     mayShare(this.kind, principal, record, undefined);
     await checkRecord(change, this.kind, record, undefined);
     const parked = await takeUnique(change, this.kind, record, undefined);
-    await refuseTaken(change, this.kind.name, record, !this.kind.owner);
+    await refuseTakenCustom(change, this.kind, record);
     await takeClaims(change, this.kind, record, true);
     const given = await this.kind.earlier?.given?.(change, record);
-    change.em.create(this.#entity, { ...this.#rowOf(record), ...sealedSecrets(this.kind, this.#vault, id, secrets), ...parked, ...given });
+    change.em.create(this.#entity, {
+      ...rowOf(this.kind, record),
+      ...sealedSecrets(this.kind, this.#vault, id, secrets),
+      ...parked,
+      ...given,
+    });
     await change.em.flush();
-    await this.#writeLists(change, record, undefined);
-    await writeOwnFields(change, this.kind.name, [this.#named(record)]);
+    await writeLists(change, this.kind, record, undefined);
+    await writeCustom(change, this.kind, record);
     await writeText(change, this.kind, record);
     const shown = this.#shown(record);
-    change.emit(this.kind.events.created, id, shown);
+    if (this.#hasEvents) change.emit(this.kind.events.created, id, shown);
     change.audit({ action: "create", resource: this.kind.name, resourceId: id, after: shown });
     await afterRecord(change, this.kind, undefined, shown);
     return shown;
@@ -195,12 +201,12 @@ export class RecordService implements RecordWriter {
     draftOf: (before: AnyRecord) => RecordDraft,
     { isAsked, isOfCaller }: { readonly isAsked: boolean; readonly isOfCaller: boolean },
   ): Promise<{ readonly record: AnyRecord; readonly isChanged: boolean }> {
-    await change.lock(this.#topology);
+    await change.lock(...this.#locks.change);
     const before = await this.#forChange(change, id, isAsked, isOfCaller ? "update" : undefined);
     const draft = draftOf(before);
     await checkReferences(change, this.#kinds, this.kind, draft, before);
-    const fields = await checkOwnFields(change, this.kind.name, draft as OwnDraft, before.fields);
-    const { record: changed, secrets: sent } = await this.#drafted(change, draft, { fields }, before);
+    const custom = await customOf(change, this.kind, draft, before.fields);
+    const { record: changed, secrets: sent } = await this.#drafted(change, draft, custom, before);
     const secrets = newSecrets(sent, before);
     const changes = changedFields(this.kind.schemas.record, before, changed);
     // A record that is asked to become what it is stays as it was, its time of change included.
@@ -208,16 +214,16 @@ export class RecordService implements RecordWriter {
     mayShare(this.kind, change.call.principal, changed, before);
     await checkRecord(change, this.kind, changed, before);
     const parked = await takeUnique(change, this.kind, changed, before);
-    await refuseTaken(change, this.kind.name, { id, fields, before: before.fields }, !this.kind.owner);
+    await refuseTakenCustom(change, this.kind, changed, before);
     await takeClaims(change, this.kind, changed, false);
     const record: AnyRecord = { ...changed, updated_at: change.now };
     const columns = { ...sealedSecrets(this.kind, this.#vault, id, secrets), ...parked };
-    await aroundWrite(change, this.kind, [before, record], async () => await this.#writeRow(change, record, before, columns));
-    await this.#writeLists(change, record, before);
-    await writeOwnFields(change, this.kind.name, [{ ...this.#named(record), before: this.#named(before) }]);
+    await aroundWrite(change, this.kind, [before, record], async () => await writeRow(change, this.kind, [before, record], columns));
+    await writeLists(change, this.kind, record, before);
+    await writeCustom(change, this.kind, record, before);
     await writeText(change, this.kind, record, before);
     const shown = this.#shown(record);
-    change.emit(this.kind.events.updated, id, { ...shown, changes });
+    if (this.#hasEvents) change.emit(this.kind.events.updated, id, { ...shown, changes });
     change.audit({ action: "update", resource: this.kind.name, resourceId: id, before, after: shown });
     await afterRecord(change, this.kind, before, shown);
     return { record: shown, isChanged: true };
@@ -230,7 +236,7 @@ export class RecordService implements RecordWriter {
 
   /** {@link delete} as a part of a change. @param given parameters that may override refusals */
   async deleteWithin(change: Change, id: string, follows = false, given: DeletionParameters = {}): Promise<void> {
-    await change.lock(this.#topology);
+    await change.lock(...this.#locks.change);
     const before = await this.#forChange(change, id, !follows, follows ? undefined : "delete");
     await this.kind.functions.checkDeletion?.(before as never, viewOf(change));
     await releaseReferences(change, this.#kinds, this.kind.name, [id], given);
@@ -238,11 +244,11 @@ export class RecordService implements RecordWriter {
     await aroundWrite(change, this.kind, [before, null], async () => {
       await change.exec(`delete from ${this.kind.name} where id = ?`, [id]);
     });
-    await removeOwnFields(change, this.kind.name, [id]);
+    await removeCustom(change, this.kind, id);
     await removeText(change, this.kind, id);
     await releaseClaims(change, this.kind, id);
     forgetWaiting(change, this.kind, id);
-    change.emit(this.kind.events.deleted, id, before);
+    if (this.#hasEvents) change.emit(this.kind.events.deleted, id, before);
     change.audit({ action: "delete", resource: this.kind.name, resourceId: id, before, ...(follows && { follows }) });
     await afterRecord(change, this.kind, before, undefined);
   }
@@ -318,11 +324,11 @@ export class RecordService implements RecordWriter {
   ): Promise<{ readonly record: AnyRecord; readonly secrets: SentSecrets }> {
     const { shown, secrets } = splitSecrets(this.kind, draft.valid());
     const record = { ...before, ...shown, ...own } as AnyRecord;
-    const derived = await derivedValues(change, this.kind, record, before);
+    const derived = await derivedValues(change, this.kind, { draft, record }, before);
     if (derived === undefined) return { record, secrets };
-    await checkReferences(change, this.#kinds, this.kind, derived, before);
-    const more = splitSecrets(this.kind, derived.valid());
-    return { record: { ...record, ...more.shown } as AnyRecord, secrets: { ...secrets, ...more.secrets } };
+    await checkReferences(change, this.#kinds, this.kind, derived.fields, before);
+    const more = splitSecrets(this.kind, derived.fields.valid());
+    return { record: { ...record, ...more.shown, ...derived.state } as AnyRecord, secrets: { ...secrets, ...more.secrets } };
   }
 
   /**
@@ -341,54 +347,8 @@ export class RecordService implements RecordWriter {
     return before;
   }
 
-  /**
-   * Writes the columns of a record that differ, by a statement that the connection keeps prepared (decision 0540).
-   * @param more columns to write as they are
-   */
-  async #writeRow(change: Change, record: AnyRecord, before: AnyRecord, more: Readonly<Record<string, SqlValue>>): Promise<void> {
-    const [row, held] = [this.#rowOf(record), this.#rowOf(before)];
-    const columns = { ...Object.fromEntries(Object.entries(row).filter(([name, value]) => value !== held[name])), ...more };
-    const names = Object.keys(columns);
-    if (names.length > 0)
-      await change.exec(`update ${this.kind.name} set ${names.map((name) => `${name} = ?`).join(", ")} where id = ?`, [
-        ...Object.values(columns),
-        record.id,
-      ]);
-  }
-
-  #rowOf(record: AnyRecord): RecordRow {
-    const row: Record<string, SqlValue> = { id: record.id };
-    for (const field of this.kind.fields) {
-      if (isList(field) || isSecret(field)) continue;
-      const value = record[field.name];
-      row[field.name] = value === null ? null : typeOf(field.facts).written(value);
-      if (isFolded(this.kind, field)) row[keyColumn(field.name)] = foldedOf(this.kind, String(value));
-    }
-    const derived = { ...(hasOwnTexts(this.kind) && { search_text: textOfRecord(this.kind, record).search_text }) };
-    const times = { created_at: record.created_at, updated_at: record.updated_at };
-    return { ...row, ...times, ...derived, ...this.kind.earlier?.derived(record) } as unknown as RecordRow;
-  }
-
-  /** A record as its custom fields are stored: with its title. */
-  #named(record: AnyRecord): OwnRecord {
-    return { id: record.id, name: titleOf(this.kind, record), fields: record.fields };
-  }
-
   /** A record with its fields in their order. */
   #shown(record: AnyRecord): AnyRecord {
     return Object.fromEntries(Object.keys(this.kind.schemas.record.shape).map((name) => [name, record[name]])) as AnyRecord;
-  }
-
-  /** Writes the lists of a record that differ. */
-  async #writeLists(change: Change, record: AnyRecord, before: AnyRecord | undefined): Promise<void> {
-    for (const field of this.#lists) {
-      const values = record[field.name] as readonly string[];
-      const held = (before?.[field.name] ?? []) as readonly string[];
-      if (JSON.stringify(values) === JSON.stringify(held)) continue;
-      const table = listTable(this.kind, field.name);
-      if (held.length > 0) await change.exec(`delete from ${table} where record_id = ?`, [record.id]);
-      const rows = values.map((value, position) => [record.id, position, value]);
-      if (rows.length > 0) await change.insert(table, ["record_id", "position", "value"], rows);
-    }
   }
 }

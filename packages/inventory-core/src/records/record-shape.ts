@@ -3,6 +3,7 @@ import { recordErrors } from "./check-declaration.ts";
 import { typeOf } from "./field-types.ts";
 import type { NamedField, RecordKind, UniqueKey } from "../contract/record-kind.ts";
 import { rewriteClaims } from "./functions/record-claims.ts";
+import { NEWEST_FIRST } from "./record-names.ts";
 import { memberShapes, objectsProblem } from "./fields/stored-objects.ts";
 import type { FieldShape, RecordShape } from "../storage/record-shapes/record-shape.ts";
 import {
@@ -23,7 +24,12 @@ function fieldShape(kind: RecordKind, field: NamedField): FieldShape {
   const type = typeOf(facts);
   const column = type.column(facts);
   const nullable = isNullable(field);
-  const value = facts.presence === "default" ? type.written(facts.default) : column === "text" ? textWhereUnset(type.unset) : 0;
+  const value =
+    facts.default !== undefined && facts.default !== null
+      ? type.written(facts.default)
+      : column === "text"
+        ? textWhereUnset(type.unset)
+        : 0;
   return {
     name: field.name,
     type: facts.kind,
@@ -56,9 +62,12 @@ function makeShape(kind: RecordKind): RecordShape {
     fields: kind.fields.map((field) => fieldShape(kind, field)),
     unique: kind.unique,
     search: kind.search,
-    indexes: [[kind.title], [kind.order], ...indexed, ...kind.index.map((name) => [name])].filter(
-      (index, at, all) => all.findIndex((other) => other.join() === index.join()) === at,
-    ),
+    indexes: [
+      [kind.title],
+      [kind.order === NEWEST_FIRST ? "created_at" : kind.order],
+      ...indexed,
+      ...kind.index.map((name) => [name]),
+    ].filter((index, at, all) => index[0] !== "id" && all.findIndex((other) => other.join() === index.join()) === at),
     ...(kind.functions.claims && { claims: true }),
   };
 }

@@ -3,7 +3,7 @@ import { valueTable } from "../fields/field.entity.ts";
 import { DocumentType } from "../storage/document-type.ts";
 import { privateTo } from "./access/record-scope.ts";
 import { foldText } from "../storage/search-text.ts";
-import { foldedKey, typeOf } from "./field-types.ts";
+import { foldedKey, mayBeNull, typeOf } from "./field-types.ts";
 import { isSecret, shownName } from "./fields/record-secrets.ts";
 import { withLazy } from "../contract/lazy-members.ts";
 import type { NamedField, RecordKind } from "../contract/record-kind.ts";
@@ -23,12 +23,19 @@ export const isList = ({ facts }: NamedField): boolean => typeOf(facts).column(f
 export const isFolded = ({ earlier }: Pick<RecordKind, "earlier">, { name, facts }: NamedField): boolean =>
   typeOf(facts).isFolded && (earlier === undefined || keyColumn(name) in earlier.columns);
 
+/** Whether the documents of a kind are the only copy of its records. */
+export const isDocument = ({ earlier }: Pick<RecordKind, "earlier">): boolean => earlier?.documents !== undefined;
+
 /** The folded text of a field, as its column has it. Hosts of an earlier version write it at any length. */
 export const foldedOf = ({ earlier }: Pick<RecordKind, "earlier">, value: string): string =>
   earlier === undefined ? foldedKey(value) : foldText(value);
 
 /** Whether the texts of records are in their own table, and not in `record_text`. */
 export const hasOwnTexts = ({ earlier }: Pick<RecordKind, "earlier">): boolean => earlier !== undefined && "search_text" in earlier.columns;
+
+/** Whether `record_text` has the texts of the records of a kind. */
+export const hasTexts = (kind: Pick<RecordKind, "earlier" | "doors" | "search">): boolean =>
+  !hasOwnTexts(kind) && (kind.search.length > 0 || kind.doors.has("names"));
 
 /** The title of a record as a text. @param alias of the table */
 export function titleSql({ title, fields }: Pick<RecordKind, "title" | "fields">, alias: string): string {
@@ -39,8 +46,7 @@ export function titleSql({ title, fields }: Pick<RecordKind, "title" | "fields">
 }
 
 /** Whether a field may be null in the database. */
-export const isNullable = ({ facts }: NamedField): boolean =>
-  facts.kind === "secret" || (facts.presence === "optional" && typeOf(facts).unset === null);
+export const isNullable = ({ facts }: NamedField): boolean => facts.kind === "secret" || mayBeNull(facts);
 
 const entities = new WeakMap<RecordKind, StoredEntity<RecordRow>>();
 
@@ -53,6 +59,8 @@ export function entityOf(kind: RecordKind): StoredEntity<RecordRow> {
 
 function makeEntity(kind: RecordKind): StoredEntity<RecordRow> {
   const columns: Record<string, Column> = { id: { type: "text", primary: true } };
+  const named = { name: kind.schema, tableName: kind.name };
+  if (isDocument(kind)) return { ...named, columns: { ...columns, ...kind.earlier?.columns } };
   for (const field of kind.fields) {
     if (isList(field)) continue;
     const type = typeOf(field.facts).column(field.facts) as "text" | "integer" | "bigint";
@@ -61,7 +69,7 @@ function makeEntity(kind: RecordKind): StoredEntity<RecordRow> {
   }
   columns["created_at"] = { type: "text" };
   columns["updated_at"] = { type: "text" };
-  return { name: kind.schema, tableName: kind.name, columns: { ...columns, ...kind.earlier?.columns } };
+  return { ...named, columns: { ...columns, ...kind.earlier?.columns } };
 }
 
 /** Most arguments of a function: PostgreSQL takes 100. */
@@ -108,7 +116,7 @@ export class RecordDocuments extends DocumentType<RecordKind["schemas"]["record"
     const members: readonly (readonly [name: string, sql: string])[] = [
       ["id", quoted("id")],
       ...this.#kind.fields.map((field) => [shownName(field), this.#jsonOf(field, alias)] as const),
-      ["fields", `'{' || ${custom} || '}'`],
+      ...(this.#kind.doors.has("custom") ? [["fields", `'{' || ${custom} || '}'`] as const] : []),
       ["created_at", quoted("created_at")],
       ["updated_at", quoted("updated_at")],
     ];
@@ -136,13 +144,21 @@ export class RecordDocuments extends DocumentType<RecordKind["schemas"]["record"
   }
 }
 
-const documents = new WeakMap<RecordKind, RecordDocuments>();
+type KindDocuments = DocumentType<RecordKind["schemas"]["record"]>;
 
-/** The documents of a kind. */
-export function documentsOf(kind: RecordKind): RecordDocuments {
-  const own = documents.get(kind) ?? new RecordDocuments(kind);
+const documents = new WeakMap<RecordKind, KindDocuments>();
+
+/** The documents of a kind: stored, or built from its columns. */
+export function documentsOf(kind: RecordKind): KindDocuments {
+  const own = documents.get(kind) ?? makeDocuments(kind);
   documents.set(kind, own);
   return own;
+}
+
+function makeDocuments(kind: RecordKind): KindDocuments {
+  const steps = kind.earlier?.documents;
+  if (steps === undefined) return new RecordDocuments(kind);
+  return new DocumentType(withLazy({ table: kind.name, steps }, { schema: () => kind.schemas.record }));
 }
 
 /** The tables of the lists of a kind, as copies and checks know them. */

@@ -19,7 +19,6 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
   allocation: ["pool_id", "device_id"],
   device: ["datacenter_id"],
   relationship: ["parent_id", "child_id"],
-  discovery_rule: ["network_id"],
 };
 
 interface OneOf {

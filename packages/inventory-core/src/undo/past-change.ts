@@ -9,7 +9,7 @@ import { rowsByKey } from "../storage/list-reading/rows-by-key.ts";
 import type { RecordKinds } from "../records/record-kinds.ts";
 
 /** Kinds of record that a change is taken back of. */
-export const KINDS = ["field", "network", "pool", "allocation", "device", "relationship", "conflict", "discovery_rule"] as const;
+export const KINDS = ["field", "network", "pool", "allocation", "device", "relationship", "conflict"] as const;
 
 /** Name of a kind: one of {@link KINDS}, or of a declared kind. */
 export type Kind = string;
@@ -85,7 +85,7 @@ const TOLD_ELSEWHERE: ReadonlySet<string> = new Set(["plan", "import", "field_va
 /** Reads what a change did; undefined when the log has nothing of it. @param declared kinds beside {@link KINDS} */
 export async function pastChange(queries: Queries, id: string, declared: RecordKinds): Promise<PastChange | undefined> {
   const isKind = (resource: string): boolean =>
-    (KINDS as readonly string[]).includes(resource) || declared.find(resource)?.kind.secrets.length === 0;
+    (KINDS as readonly string[]).includes(resource) || declared.find(resource)?.kind.doors.has("undo") === true;
   const records = new Map<Kind, Map<string, NetChange>>();
   const keys: KeptKey[] = [];
   const removed: RemovedRows[] = [];

@@ -2,7 +2,6 @@ import { conflictDocuments } from "../conflicts/conflict.entity.ts";
 import { deviceDocuments } from "../devices/device-rows.ts";
 import { isTurnOver, turnUnderLock } from "../background/loop-turn.ts";
 import { fieldDocuments } from "../fields/field.entity.ts";
-import { discoveryRuleDocuments } from "../discovery/rules/discovery-rule.entity.ts";
 import type { Queries } from "../contract/storage/storage.ts";
 import { networkDocuments } from "../networks/network.entity.ts";
 import { allocationDocuments } from "../pools/allocations/allocation-rows.ts";
@@ -23,7 +22,6 @@ const DOCUMENTS: Readonly<Record<string, KeyedDocuments>> = {
   allocation: allocationDocuments,
   device: deviceDocuments,
   conflict: conflictDocuments,
-  discovery_rule: discoveryRuleDocuments,
 };
 
 /** Documents that are read in one statement. */

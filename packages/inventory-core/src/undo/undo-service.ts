@@ -41,7 +41,7 @@ export class UndoService {
    */
   async undo(changeId: string, draft: Draft<ChangeUndo>, call: CallContext): Promise<JsonPieces<Plan>> {
     const { record } = draft.valid();
-    const declared = this.#declared.all.filter(({ secrets }) => secrets.length === 0);
+    const declared = this.#declared.all.filter(({ doors }) => doors.has("undo"));
     const kinds = [...KINDS, ...declared.map(({ name }) => name)];
     if (record !== undefined && !kinds.includes(record.type)) throw invalidField("record.type", `must be one of ${kinds.join(", ")}`);
     const whole = await pastChange(this.#storage.read, changeId, this.#declared);

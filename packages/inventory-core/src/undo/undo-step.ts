@@ -26,7 +26,6 @@ import { partOf, refuseDependents } from "./part-of-change.ts";
 import { removeDeclared, returnDeclared } from "./records/undo-declared.ts";
 import { removeRelationships, returnRelationships } from "./records/undo-relationships.ts";
 import { handSeenBack, returnFollowers } from "./records/return-followers.ts";
-import { undoRules } from "./records/undo-rules.ts";
 import { RecordOfChange } from "./undo.ts";
 import { undoErrors } from "./undo.errors.ts";
 import { Undoing } from "./undoing.ts";
@@ -116,7 +115,6 @@ async function takeBack(change: Change, call: CallContext, past: PastChange, wri
   await changeNetworksBack(undoing, networks, back);
   await undoPools(undoing, pools);
   await removeNetworks(undoing, networks);
-  await undoRules(undoing);
   await undoDevices(undoing);
   await undoAllocations(undoing);
   await returnRelationships(undoing, relationships);

@@ -53,8 +53,6 @@ test("the main entry exports these values", () => {
     "DiscoveredService",
     "DiscoveryOptions",
     "DiscoveryRule",
-    "DiscoveryRuleCreate",
-    "DiscoveryRuleUpdate",
     "DocumentType",
     "Documents",
     "EVENTS",

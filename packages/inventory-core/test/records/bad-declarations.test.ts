@@ -1,7 +1,7 @@
 import { createInventory, definePlugin, defineTable, isInventoryError, type Plugin, STORAGE } from "@cadastre/inventory-core";
 import { describe, expect, it } from "vitest";
 import { DATABASES } from "../../../../testing/storages.ts";
-import { date, defineRecord, integer, name, type RecordKind, reference, references, tags, text } from "../../src/records.ts";
+import { date, defineRecord, integer, name, type RecordKind, reference, references, tags, text, timestamp } from "../../src/records.ts";
 
 const messageOf = async (call: () => PromiseLike<unknown>): Promise<string> => {
   try {
@@ -43,6 +43,12 @@ describe("a declaration that cannot hold", () => {
     const unless = { name: "shelves", value: "delete" };
     expect(await refusal({ box_id: reference("box", { onDelete: "cascade", unless }) })).toBe(
       reason("shelf", "unless of the reference box_id overrides a refusal, and it does not refuse: use onDelete refuse"),
+    );
+    expect(await refusal({ seen_at: timestamp().state(null) })).toBe(
+      reason("shelf", "seen_at is never sent, and generic pages and files would send it: leave out the doors files and pages"),
+    );
+    expect(await messageOf(async () => await Promise.resolve(defineRecord({ name: "shelf", fields: { size: integer() } })))).toBe(
+      reason("shelf", "title names the field name, which it does not have"),
     );
     expect(await refusal({ name_key: text() })).toBe(
       reason("shelf", "name_key is the column of the folded text of name: give the field another name"),

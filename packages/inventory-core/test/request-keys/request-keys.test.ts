@@ -87,7 +87,6 @@ describe.each(DATABASES)("request keys on %s", (_, openPlace) => {
       "discoveredDevices.promote": { params: { id: found[0] ?? "" }, body: { name: "promoted" } },
       "discoveredDevices.promoteMany": { body: { ids: [found[1]] } },
       "vlanGroups.adopt": { params: { id: group.id } },
-      "discoveryRules.create": { body: { network_id: network, scan_type: "quick", interval_hours: 24 } },
     };
   }
 

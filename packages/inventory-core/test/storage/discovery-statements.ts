@@ -68,6 +68,7 @@ export async function discoveryStatements(
   await measure("discoveryRules.list", () => discoveryRules.list());
   await measure("discoveryRules.get", () => discoveryRules.get(rule.id));
   await measure("discoveryRules.update", () => discoveryRules.update(rule.id, { interval_hours: 2 }));
+  await measure("discoveryRules.history", () => discoveryRules.history(rule.id));
   await measure("discoveryRules.delete", () => discoveryRules.delete(rule.id));
 }
 

@@ -8,6 +8,7 @@ import { CORE_KINDS } from "../../src/core-kinds.ts";
 import { coreOperations } from "../../src/composition/core-operations.ts";
 import { operationsOf } from "../../src/composition/records/record-operations.ts";
 import { Datacenter } from "../../src/datacenters/datacenter.ts";
+import { DiscoveryRule } from "../../src/discovery/rules/discovery-rule.ts";
 import { Space } from "../../src/spaces/space.ts";
 import { ScriptedScanner } from "../discovery/scripted-scanner.ts";
 import { discoveryStatements, type Measure, twoHosts } from "./discovery-statements.ts";
@@ -237,7 +238,12 @@ describe("statements of each operation", () => {
   it("are counted for every operation of the core", () => {
     const counted = Object.keys(JSON.parse(readFileSync(FILE, "utf8")) as object).map((name) => name.split(" ")[0] ?? "");
     const declared = { ...operationsOf(Datacenter, CORE_KINDS), ...coreOperations.datacenters };
-    const all = { ...coreOperations, datacenters: declared, spaces: operationsOf(Space, CORE_KINDS) };
+    const all = {
+      ...coreOperations,
+      datacenters: declared,
+      discoveryRules: operationsOf(DiscoveryRule, CORE_KINDS),
+      spaces: operationsOf(Space, CORE_KINDS),
+    };
     const operations = Object.entries(all).flatMap(([group, methods]) => Object.keys(methods).map((method) => `${group}.${method}`));
     expect([...new Set(counted)].toSorted()).toEqual(operations.toSorted());
   });

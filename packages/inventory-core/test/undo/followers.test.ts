@@ -140,7 +140,7 @@ describe.each(DATABASES)("undo of a delete on %s", (_, openPlace) => {
     const { rule } = await networkWithFollowers();
     const { effects } = await undone(await changeOf(async () => await inventory.discoveryRules.delete(rule.id)));
     expect(effects.records).toMatchObject([{ type: "discovery_rule", action: "create" }]);
-    expect(await inventory.discoveryRules.get(rule.id)).toEqual(rule);
+    expect(await inventory.discoveryRules.get(rule.id)).toEqual({ ...rule, updated_at: new Date(clock.now()).toISOString() });
   });
 
   it("has a row in every table that follows a network or pool, so that the comparison above is complete", async () => {

@@ -138,6 +138,11 @@ const DOCUMENTS: readonly Plant[] = [
 ];
 
 const COLUMNS: readonly Plant[] = [
+  plant(
+    "the time at which a discovery rule is due",
+    "update discovery_rule set due_at = '2020-01-01T00:00:00.000Z'",
+    "discoveryRules discovery_rule.due_at",
+  ),
   plant("the key of a datacenter's name", "update datacenter set name_key = 'x' where name = 'Paris'", "datacenters datacenter.name_key"),
   plant("the key of a network's name", "update network set name_key = 'x' where name = 'Six'", "networks network.name_key"),
   plant(

@@ -89,6 +89,7 @@ export async function buildScene(inventory: Inventory, size: "small" | "large"):
   await inventory.devices.create({ name: "Linked", datacenter_id: rome.id, addresses: [{ ip: "10.40.0.9" }, { ip: "10.41.0.9" }] });
   await inventory.networks.create({ name: "Wide", subnet: "10.0.0.0/16", datacenter_id: berlin.id, vlan: vlan.id });
   const narrow = await inventory.networks.create({ name: "Narrow", subnet: "10.0.0.0/24", datacenter_id: berlin.id });
+  await inventory.discoveryRules.create({ network_id: narrow.id });
   const six = await inventory.networks.create({ name: "Six", subnet: "2001:db8::/64" });
   for (const name of ["Twin one", "Twin two"])
     await seeOtherHardware(inventory, await inventory.networks.create({ name, subnet: "10.9.0.0/24" }));

@@ -60,12 +60,13 @@ interface RecordOperation<Service> extends Omit<
 export function operationsOf(kind: RecordKind, kinds: readonly RecordKind[]): Readonly<Record<string, AnyOperation>> {
   const { group, path, permission, notFound, schemas, one, many, article } = kind;
   const at = `/api/${path}`;
-  // A plan keeps what it is to do, and a kept answer what was sent: neither may hold a secret.
-  const isStep = kind.secrets.length === 0 && !kind.owner;
+  const { doors } = kind;
+  const isStep = doors.has("plans");
   const steps = { plannable: isStep, plansItself: isStep };
   // Every user has records of their own: the service checks which ones a caller sees.
   const access = (action: string): { readonly access: string; readonly area?: string } =>
     kind.owner ? { access: "authenticated", area: "inventory" } : { access: `${permission}:${action}` };
+  // A kept answer holds what was sent.
   const keyed = kind.secrets.length === 0 ? ({ idempotent: "kept" } as const) : {};
   const paged = pagesOf(kind);
   const made = withLazy({}, { filter: () => filterSchema(kind), bulk: (): BulkSchemas => bulkSchemas(kind, made.filter) });
@@ -84,7 +85,7 @@ export function operationsOf(kind: RecordKind, kinds: readonly RecordKind[]): Re
     destructive: true,
   };
   const shown = { output: () => record(schemas.record) };
-  return {
+  const ofEach = {
     list: operation(
       "list",
       {
@@ -156,6 +157,26 @@ export function operationsOf(kind: RecordKind, kinds: readonly RecordKind[]): Re
       },
       { query: () => deletionQuery(kind, kinds), output: () => empty },
     ),
+    history: operation(
+      "history",
+      {
+        service: HISTORY,
+        ...access("read"),
+        summary: `Show the history of ${article} ${one}`,
+        description:
+          "Newest first, streamed: a client that has seen enough may hang up. Also of a record that is deleted, as long as the audit log " +
+          "keeps it.",
+        http: { method: "GET", path: `${at}/{id}/history`, status: 200 },
+        errors: [notFound],
+        run: async (history, { params, query }, call) => await history.ofDeclared(kind, params["id"] as string, call, asksInside(query)),
+      },
+      { query: () => (kind.inside === undefined ? undefined : insideQuery(kind.inside)), output: () => list(HistoryEntry) },
+    ),
+  };
+  if (!doors.has("bulk")) return ofEach;
+  const { history, ...others } = ofEach;
+  return {
+    ...others,
     bulkUpdate: operation(
       "bulkUpdate",
       {
@@ -182,21 +203,7 @@ export function operationsOf(kind: RecordKind, kinds: readonly RecordKind[]): Re
       },
       { body: () => made.bulk.delete, output: () => record(BulkChange) },
     ),
-    history: operation(
-      "history",
-      {
-        service: HISTORY,
-        ...access("read"),
-        summary: `Show the history of ${article} ${one}`,
-        description:
-          "Newest first, streamed: a client that has seen enough may hang up. Also of a record that is deleted, as long as the audit log " +
-          "keeps it.",
-        http: { method: "GET", path: `${at}/{id}/history`, status: 200 },
-        errors: [notFound],
-        run: async (history, { params, query }, call) => await history.ofDeclared(kind, params["id"] as string, call, asksInside(query)),
-      },
-      { query: () => (kind.inside === undefined ? undefined : insideQuery(kind.inside)), output: () => list(HistoryEntry) },
-    ),
+    history,
   };
 }
 
@@ -226,9 +233,11 @@ function keyOperationsOf(kind: RecordKind): { readonly find: object; readonly en
 export const recordOperations = (kinds: readonly RecordKind[], more: readonly AnyOperation[]): Readonly<Record<string, object>> =>
   Object.fromEntries(
     kinds.map((kind) => {
-      const own = more.filter(({ id }) => id.startsWith(`${kind.group}.`)).map((one) => [one.id.slice(kind.group.length + 1), one]);
+      const own = more.filter(({ id }) => id.startsWith(`${kind.group}.`));
+      const all: Record<string, AnyOperation> = { ...operationsOf(kind, kinds) };
+      for (const one of own) all[one.id.slice(kind.group.length + 1)] = one;
+      if (!kind.doors.has("keys")) return [kind.group, all];
       const made = withLazy({}, { keyed: () => keyOperationsOf(kind) });
-      const keyed = { find: () => made.keyed.find, ensure: () => made.keyed.ensure };
-      return [kind.group, withLazy({ ...operationsOf(kind, kinds), ...Object.fromEntries(own) }, keyed)];
+      return [kind.group, withLazy(all, { find: () => made.keyed.find, ensure: () => made.keyed.ensure })];
     }),
   );

@@ -8,6 +8,7 @@ import type { Plugin } from "../../contract/plugin.ts";
 import { withLazy } from "../../contract/lazy-members.ts";
 import { provide, type ServiceProvider } from "../../contract/service-token.ts";
 import type { RecordKind } from "../../contract/record-kind.ts";
+import type { EventType } from "../../contract/storage/event.ts";
 import { RECORD_KINDS } from "../../records/record-kinds.ts";
 import { secretColumns } from "../../records/fields/record-secrets.ts";
 import { bulkOf, RecordBulk } from "../../records/record-bulk.ts";
@@ -25,7 +26,8 @@ const providersOf = (kind: RecordKind, plugin: string): readonly ServiceProvider
   provide(bulkOf(kind), [serviceOf(kind), STORAGE, WRITES], (records, storage, writes) => new RecordBulk(records, storage, writes)),
 ];
 
-function permissionsOf({ permission, plural, owner, area, operator: may }: RecordKind): readonly Permission[] {
+function permissionsOf({ permission, plural, owner, area, operator: may, sharesPermissions }: RecordKind): readonly Permission[] {
+  if (sharesPermissions) return [];
   // Users need none for their own records. Whoever may read all sees them in events and audit rows, too.
   const viewer = owner ? [] : ["list", "read"];
   const operator = owner ? ["update"] : may;
@@ -39,6 +41,9 @@ function permissionsOf({ permission, plural, owner, area, operator: may }: Recor
     },
   });
 }
+
+const eventsOf = ({ doors, events: { created, updated, deleted } }: RecordKind): readonly EventType[] =>
+  doors.has("events") ? [created, updated, deleted] : [];
 
 /** The plugin of the search over everything, whose results are also records of declared kinds; another plugin as it is. */
 export function withSearchResults(plugin: Plugin, kinds: readonly RecordKind[]): Plugin {
@@ -59,13 +64,13 @@ export function withRecords(plugin: Plugin, kinds: readonly RecordKind[]): Plugi
     permissions: [...(plugin.permissions ?? []), ...records.flatMap(permissionsOf)],
     encryptedColumns: [...(plugin.encryptedColumns ?? []), ...records.flatMap(secretColumns)],
     operations: [...Object.values(plugin.operations ?? {}), ...records.flatMap((kind) => Object.values(operationsOf(kind, kinds)))],
-    events: [...(plugin.events ?? []), ...records.flatMap(({ events: { created, updated, deleted } }) => [created, updated, deleted])],
+    events: [...(plugin.events ?? []), ...records.flatMap(eventsOf)],
     errors: Object.assign({}, plugin.errors, ...records.map(({ errors }) => errors)) as Plugin["errors"],
     navItems: [
       ...(plugin.navItems ?? []),
       // Kinds over an earlier table have hand-written pages.
       ...records
-        .filter(({ earlier }) => earlier === undefined)
+        .filter(({ earlier, doors }) => earlier === undefined && doors.has("pages"))
         .map(({ labelPlural: label, group, permission, owner }) => ({
           label,
           path: `/records/${group}`,

@@ -2964,42 +2964,6 @@ export interface DiscoveredDevicesIgnoreInput {
   note?: string | null | undefined;
 }
 
-/** What `discoveryRules.create` takes: create a discovery rule. */
-export interface DiscoveryRulesCreateInput {
-  /** Id of the network that is scanned */
-  network_id: string;
-  /** False: it starts no scans. `true` unless given */
-  enabled?: boolean | undefined;
-  /** quick: which hosts are there; full: ports and system; deep: services. `"quick"` unless given */
-  scan_type?: "quick" | "full" | "deep" | undefined;
-  /** Hours from one start to the next, 24 unless there is a schedule; giving it ends the schedule */
-  interval_hours?: number | null | undefined;
-  /** Times at which it starts, in place of an interval: minute, hour, day of month, month and day of week, as cron writes them; empty for none */
-  schedule?: string | null | undefined;
-  /** Time zone of the schedule, by its name in the IANA database; UTC unless given, empty without a schedule */
-  timezone?: string | null | undefined;
-  /** Addresses that receive no packet: ranges first-last, single addresses and CIDRs, separated by commas */
-  exclude_ips?: string | null | undefined;
-}
-
-/** What `discoveryRules.update` takes: change a discovery rule. */
-export interface DiscoveryRulesUpdateInput {
-  /** Id of the network that is scanned */
-  network_id?: string | undefined;
-  /** False: it starts no scans */
-  enabled?: boolean | undefined;
-  /** quick: which hosts are there; full: ports and system; deep: services */
-  scan_type?: "quick" | "full" | "deep" | undefined;
-  /** Hours from one start to the next, 24 unless there is a schedule; giving it ends the schedule */
-  interval_hours?: number | null | undefined;
-  /** Times at which it starts, in place of an interval: minute, hour, day of month, month and day of week, as cron writes them; empty for none */
-  schedule?: string | null | undefined;
-  /** Time zone of the schedule, by its name in the IANA database; UTC unless given, empty without a schedule */
-  timezone?: string | null | undefined;
-  /** Addresses that receive no packet: ranges first-last, single addresses and CIDRs, separated by commas */
-  exclude_ips?: string | null | undefined;
-}
-
 /** What `search.all` takes: search the whole inventory. */
 export interface SearchAllInput {
   /** Text, address or CIDR to look for */
@@ -3402,6 +3366,54 @@ export interface VlansEnsureInput {
   tags?: string[] | null | undefined;
   /** Values of custom fields, by name; null removes a value, and a field that is not sent keeps its value */
   fields?: Record<string, string | number | boolean | null> | undefined;
+}
+
+/** What `discoveryRules.list` takes: list discovery rules. */
+export interface DiscoveryRulesListInput {
+  /** Maximum number of records, 1–10,000 */
+  limit?: number | undefined;
+  /** Cursor of the next page, from the header X-Service-Next of the page before; with the same sort */
+  after?: string | undefined;
+  /** Field to sort by, with - before it for descending order; ties are sorted by id */
+  sort?: "created_at" | "-created_at" | undefined;
+  /** If true, the header X-Service-Count is the number of all records that the filter matches */
+  count?: boolean | undefined;
+}
+
+/** What `discoveryRules.create` takes: create a discovery rule. */
+export interface DiscoveryRulesCreateInput {
+  /** Id of the network that is scanned */
+  network_id: string;
+  /** False: it starts no scans. `true` unless given */
+  enabled?: boolean | null | undefined;
+  /** quick: which hosts are there; full: ports and system; deep: services. `"quick"` unless given */
+  scan_type?: "quick" | "full" | "deep" | undefined;
+  /** Hours from one start to the next, 24 unless there is a schedule; giving it ends the schedule */
+  interval_hours?: number | null | undefined;
+  /** Times at which it starts, in place of an interval: minute, hour, day of month, month and day of week, as cron writes them; empty for none */
+  schedule?: string | null | undefined;
+  /** Time zone of the schedule, by its name in the IANA database; UTC unless given, empty without a schedule */
+  timezone?: string | null | undefined;
+  /** Addresses that receive no packet: ranges first-last, single addresses and CIDRs, separated by commas */
+  exclude_ips?: string | null | undefined;
+}
+
+/** What `discoveryRules.update` takes: change a discovery rule. */
+export interface DiscoveryRulesUpdateInput {
+  /** Id of the network that is scanned */
+  network_id?: string | undefined;
+  /** False: it starts no scans */
+  enabled?: boolean | null | undefined;
+  /** quick: which hosts are there; full: ports and system; deep: services */
+  scan_type?: "quick" | "full" | "deep" | undefined;
+  /** Hours from one start to the next, 24 unless there is a schedule; giving it ends the schedule */
+  interval_hours?: number | null | undefined;
+  /** Times at which it starts, in place of an interval: minute, hour, day of month, month and day of week, as cron writes them; empty for none */
+  schedule?: string | null | undefined;
+  /** Time zone of the schedule, by its name in the IANA database; UTC unless given, empty without a schedule */
+  timezone?: string | null | undefined;
+  /** Addresses that receive no packet: ranges first-last, single addresses and CIDRs, separated by commas */
+  exclude_ips?: string | null | undefined;
 }
 
 /** The operations `fields.…`. */
@@ -4321,48 +4333,6 @@ export interface DiscoveredDevicesOperations {
   unignore(discoveredId: string, options?: CallOptions): Promise<DiscoveredDevice>;
 }
 
-/** The operations `discoveryRules.…`. */
-export interface DiscoveryRulesOperations {
-  /**
-   * List discovery rules.
-   *
-   * In the name of a caller (`inventory.as`): needs `discovery:list`.
-   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVENTORY_CLOSED, TRANSACTION_OPEN
-   */
-  list(options?: CallOptions): RecordList<DiscoveryRule>;
-  /**
-   * Create a discovery rule.
-   *
-   * In the name of a caller (`inventory.as`): needs `discovery:create`.
-   * @throws ALREADY_EXISTS, UNAVAILABLE, READ_ONLY, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, CONFLICT, INVENTORY_CLOSED, TRANSACTION_OPEN
-   */
-  create(input: DiscoveryRulesCreateInput, options?: CallOptions): Promise<DiscoveryRule>;
-  /**
-   * Get a discovery rule.
-   *
-   * In the name of a caller (`inventory.as`): needs `discovery:read`.
-   * @param ruleId id of the rule
-   * @throws NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
-   */
-  get(ruleId: string, options?: CallOptions): Promise<DiscoveryRule>;
-  /**
-   * Change a discovery rule.
-   *
-   * In the name of a caller (`inventory.as`): needs `discovery:update`.
-   * @param ruleId id of the rule
-   * @throws NOT_FOUND, ALREADY_EXISTS, UNAVAILABLE, READ_ONLY, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
-   */
-  update(ruleId: string, input?: DiscoveryRulesUpdateInput, options?: CallOptions): Promise<DiscoveryRule>;
-  /**
-   * Delete a discovery rule.
-   *
-   * In the name of a caller (`inventory.as`): needs `discovery:delete`.
-   * @param ruleId id of the rule
-   * @throws NOT_FOUND, UNAVAILABLE, READ_ONLY, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
-   */
-  delete(ruleId: string, options?: CallOptions): Promise<void>;
-}
-
 /** The operations `search.…`. */
 export interface SearchOperations {
   /**
@@ -4719,6 +4689,57 @@ export interface VlansOperations {
   ensure(key: VlansKey, more?: VlansEnsureInput, options?: KeyCallOptions): Promise<EnsuredVlan>;
 }
 
+/** The operations `discoveryRules.…`. */
+export interface DiscoveryRulesOperations {
+  /**
+   * List discovery rules.
+   * Read by page with `page()`; sorted by created_at.
+   *
+   * In the name of a caller (`inventory.as`): needs `discovery:list`.
+   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
+   */
+  list(filter?: DiscoveryRulesListInput, options?: CallOptions): PagedRecordList<DiscoveryRule>;
+  /**
+   * Create a discovery rule.
+   *
+   * In the name of a caller (`inventory.as`): needs `discovery:create`.
+   * @throws ALREADY_EXISTS, UNAVAILABLE, READ_ONLY, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, CONFLICT, INVENTORY_CLOSED, TRANSACTION_OPEN
+   */
+  create(input: DiscoveryRulesCreateInput, options?: CallOptions): Promise<DiscoveryRule>;
+  /**
+   * Get a discovery rule.
+   *
+   * In the name of a caller (`inventory.as`): needs `discovery:read`.
+   * @param discoveryRuleId id of the discovery_rule
+   * @throws NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
+   */
+  get(discoveryRuleId: string, options?: CallOptions): Promise<DiscoveryRule>;
+  /**
+   * Change a discovery rule. Only the keys sent change; a list that is sent replaces the list.
+   *
+   * In the name of a caller (`inventory.as`): needs `discovery:update`.
+   * @param discoveryRuleId id of the discovery_rule
+   * @throws NOT_FOUND, ALREADY_EXISTS, UNAVAILABLE, READ_ONLY, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
+   */
+  update(discoveryRuleId: string, input?: DiscoveryRulesUpdateInput, options?: CallOptions): Promise<DiscoveryRule>;
+  /**
+   * Delete a discovery rule. Scans that it started stay.
+   *
+   * In the name of a caller (`inventory.as`): needs `discovery:delete`.
+   * @param discoveryRuleId id of the discovery_rule
+   * @throws NOT_FOUND, CONFLICT, UNAVAILABLE, READ_ONLY, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
+   */
+  delete(discoveryRuleId: string, options?: CallOptions): Promise<void>;
+  /**
+   * Show the history of a discovery rule. Newest first, streamed: a client that has seen enough may hang up. Also of a record that is deleted, as long as the audit log keeps it.
+   *
+   * In the name of a caller (`inventory.as`): needs `discovery:read`.
+   * @param discoveryRuleId id of the discovery_rule
+   * @throws NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
+   */
+  history(discoveryRuleId: string, options?: CallOptions): RecordList<HistoryEntry>;
+}
+
 /** The operations of the engine as methods, by resource. */
 export interface InventoryServices {
   /** The operations `fields.…`. */
@@ -4745,8 +4766,6 @@ export interface InventoryServices {
   readonly scans: ScansOperations;
   /** The operations `discoveredDevices.…`. */
   readonly discoveredDevices: DiscoveredDevicesOperations;
-  /** The operations `discoveryRules.…`. */
-  readonly discoveryRules: DiscoveryRulesOperations;
   /** The operations `search.…`. */
   readonly search: SearchOperations;
   /** The operations `names.…`. */
@@ -4769,6 +4788,8 @@ export interface InventoryServices {
   readonly spaces: SpacesOperations;
   /** The operations `vlans.…`. */
   readonly vlans: VlansOperations;
+  /** The operations `discoveryRules.…`. */
+  readonly discoveryRules: DiscoveryRulesOperations;
 }
 
 /** Codes of the errors that a call of each operation may end with. */
@@ -4884,11 +4905,6 @@ export interface OperationErrors {
   "discoveredDevices.accept": "NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "discoveredDevices.ignore": "NOT_FOUND" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "discoveredDevices.unignore": "NOT_FOUND" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
-  "discoveryRules.list": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
-  "discoveryRules.create": "ALREADY_EXISTS" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
-  "discoveryRules.get": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
-  "discoveryRules.update": "NOT_FOUND" | "ALREADY_EXISTS" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
-  "discoveryRules.delete": "NOT_FOUND" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "search.all": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "names.find": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "dashboard.get": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
@@ -4930,4 +4946,10 @@ export interface OperationErrors {
   "vlans.history": "VLAN_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "vlans.find": "CONFLICT" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "vlans.ensure": "CONFLICT" | "ALREADY_EXISTS" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "discoveryRules.list": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "discoveryRules.create": "ALREADY_EXISTS" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "discoveryRules.get": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "discoveryRules.update": "NOT_FOUND" | "ALREADY_EXISTS" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "discoveryRules.delete": "NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "discoveryRules.history": "NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
 }

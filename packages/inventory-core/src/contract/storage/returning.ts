@@ -4,6 +4,8 @@ export interface Returning {
   readonly created_at: string;
   /** The user whom it belonged to; null for none. */
   readonly owner_id?: string | null;
-  /** All its fields of one's own, which are checked. */
-  readonly fields: Record<string, string | number | boolean | null>;
+  /** The values of the fields that the service alone sets. */
+  readonly state?: Readonly<Record<string, unknown>>;
+  /** All its custom fields, which are checked; none of a kind without them. */
+  readonly fields?: Record<string, string | number | boolean | null>;
 }

@@ -1,5 +1,5 @@
+import type { DiscoveryRule } from "../../contract/generated/api.ts";
 import { timeAfter } from "./cron-schedule.ts";
-import type { DiscoveryRule } from "./discovery-rule.ts";
 
 const HOUR_MS = 3_600_000;
 

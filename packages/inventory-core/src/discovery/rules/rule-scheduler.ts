@@ -9,9 +9,8 @@ import { agentOfNetwork, type ScanAffinity } from "../../contract/scanning/scan-
 import { serviceToken } from "../../contract/service-token.ts";
 import type { OpenStorage } from "../../contract/storage/storage.ts";
 import type { Change, WritePath } from "../../contract/storage/write-path.ts";
-import type { DiscoveryRule } from "./discovery-rule.ts";
-import { discoveryRuleDocuments } from "./discovery-rule.entity.ts";
-import { lockRules, writeRule } from "./discovery-rule-service.ts";
+import { DiscoveryRule, ruleOf, RULES_LOCK } from "./discovery-rule.ts";
+import { writeRow } from "../../records/fields/record-rows.ts";
 import { addressesIn } from "../../outbound/address-list.ts";
 import { dueAfter, isMissed } from "./rule-schedule.ts";
 import type { ScanRunner } from "../running/scan-runner.ts";
@@ -77,15 +76,17 @@ export class RuleScheduler {
   }
 
   async #startOne(change: Change, id: string, surroundings: Pick<ScanRequest, "neighbours" | "fence">): Promise<void> {
-    await lockRules(change);
+    await change.lock({ on: "name", name: RULES_LOCK });
     // Another host may have started it, or somebody changed it, since we looked.
     const row = await change.get<{ doc: string }>("select doc from discovery_rule where id = ? and due_at <= ?", [id, change.now]);
     if (row === undefined) return;
-    const rule = discoveryRuleDocuments.read(row.doc);
+    const rule = ruleOf(row);
+    const become = async (after: Partial<DiscoveryRule>): Promise<void> =>
+      await writeRow(change, DiscoveryRule, [rule, { ...rule, ...after }]);
     const next = this.#nextDue(rule, change.now);
     if (isMissed(rule, change.now)) {
       this.#logger.info("a time of a discovery rule was missed and passed over", { rule: id, due: rule.next_due_at });
-      await writeRule(change, { ...rule, next_due_at: next });
+      await become({ next_due_at: next });
       return;
     }
     let started = false;
@@ -106,7 +107,7 @@ export class RuleScheduler {
       if (error.code === "CONFLICT") return;
       this.#logger.warn("a discovery rule could not start its scan", { rule: id, error: error.message });
     }
-    await writeRule(change, { ...rule, ...(started ? { last_started_at: change.now } : {}), next_due_at: next });
+    await become({ ...(started && { last_started_at: change.now }), next_due_at: next });
   }
 
   /** Null when this machine cannot tell: such a rule must not keep the others from starting. */

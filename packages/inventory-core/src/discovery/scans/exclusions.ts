@@ -34,7 +34,11 @@ export interface NetworkBounds {
 }
 
 /** Adds a problem for a part of `exclude_ips` outside the network. */
-export function checkExclusions(problems: Problems, text: string, { subnet, first_key: lo, last_key: hi }: NetworkBounds): void {
+export function checkExclusions(
+  problems: Pick<Problems, "add">,
+  text: string,
+  { subnet, first_key: lo, last_key: hi }: NetworkBounds,
+): void {
   const parsed = parseExclusions(text);
   if (parsed.ok && parsed.runs.some((run) => intersectRuns([run], [{ lo, hi }]).length === 0))
     problems.add("exclude_ips", `holds addresses outside the network ${subnet}`);

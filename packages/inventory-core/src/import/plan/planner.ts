@@ -48,7 +48,7 @@ const READS: Readonly<Record<UndeclaredType, readonly string[]>> = {
 /** How rows of a type are planned, and what reading the records takes; undefined for a type that there is not. */
 function planningOf(kinds: RecordKinds, type: string): { readonly plan: PlanRows; readonly reads: readonly string[] } | undefined {
   const service = kinds.find(type);
-  if (service !== undefined && service.kind.secrets.length === 0) {
+  if (service !== undefined && service.kind.doors.has("files")) {
     // A row that names a space needs to read spaces, and the others do not.
     const others = service.kind.fields.flatMap(({ facts: { to } }) => (to === undefined || to === "space" ? [] : [to]));
     const read = [type, ...others].map((name) => `${kinds.thingOf(name)}:read`);

@@ -3,18 +3,33 @@ import type { RecordKind } from "../../contract/record-kind.ts";
 import { runAfter, viewOf } from "../../contract/record-extensions.ts";
 import type { Change } from "../../contract/storage/write-path.ts";
 
-/** The values that follow from the fields of a record, as if they were sent. @throws VALIDATION_ERROR at a value unfit for its field */
+/** Values that follow from the fields of a record. */
+export interface DerivedValues {
+  /** Values of fields that callers send, as if they were sent. */
+  readonly fields: Draft<Record<string, unknown>>;
+  /** Values of fields that the service alone sets. */
+  readonly state: Readonly<Record<string, unknown>>;
+}
+
+/** The values that follow from the fields of a record. @throws VALIDATION_ERROR at a value unfit for its field */
 export async function derivedValues(
   change: Change,
-  { functions, schemas }: RecordKind,
-  record: object,
+  { functions, schemas, fields }: RecordKind,
+  { draft, record }: { readonly draft: Draft<Record<string, unknown>>; readonly record: object },
   before: object | undefined,
-): Promise<Draft<Record<string, unknown>> | undefined> {
+): Promise<DerivedValues | undefined> {
   if (functions.derive === undefined) return undefined;
   const problems = new Problems();
-  const values = await functions.derive({ record: record as never, problems }, viewOf(change), (before ?? null) as null);
+  const asked = { record: record as never, problems, has: (name: string) => draft.has(name) };
+  const values = await functions.derive(asked, viewOf(change), (before ?? null) as null);
   problems.throwIfAny();
-  return draftOf(schemas.update, values) as Draft<Record<string, unknown>>;
+  const isState = ([name]: readonly [string, unknown]): boolean =>
+    fields.some((field) => field.name === name && field.facts.presence === "state");
+  const state = Object.entries(values).filter(isState);
+  return {
+    fields: draftOf(schemas.update, values) as Draft<Record<string, unknown>>,
+    state: Object.fromEntries(state),
+  };
 }
 
 /** Runs the check of a kind, and then the checks of its extensions. @throws VALIDATION_ERROR, what a check throws */

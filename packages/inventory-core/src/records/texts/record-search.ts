@@ -23,7 +23,7 @@ export function searchedRecords(kind: RecordKind, q: string, scope: RecordScope)
       table: texts("kind"),
       byNumber: texts(UNINDEXED_KIND),
       docSql: (alias) => `(select ${documents.docSql("k")} from ${kind.name} k where k.id = ${alias}.id)`,
-      lengthSql: () => documents.lengthSql(),
+      lengthSql: (alias) => documents.lengthSql(alias),
       completion: async (queries) => await documents.completion(queries),
       currentAll: async (queries, stored, completion) => await documents.currentAll(queries, stored, completion),
     },

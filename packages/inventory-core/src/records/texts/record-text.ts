@@ -4,7 +4,7 @@ import type { OwnFields } from "../../fields/own-fields.ts";
 import { textsOf } from "../../fields/stored-values.ts";
 import { foldText, searchTextOf } from "../../storage/search-text.ts";
 import { rewriteObjects } from "../fields/stored-objects.ts";
-import { documentsOf, hasOwnTexts } from "../record-table.ts";
+import { documentsOf, hasTexts } from "../record-table.ts";
 import { recordTextTable } from "./record-text.entity.ts";
 
 /** A record of a declared kind, as far as its texts go. */
@@ -59,7 +59,7 @@ const insertTexts = async (transaction: Pick<Transaction, "insert">, kind: strin
 
 /** Writes the texts of a record where they differ. @param before the record as it was; none of a new one */
 export async function writeText(transaction: Transaction, kind: RecordKind, record: TextedRecord, before?: TextedRecord): Promise<void> {
-  if (hasOwnTexts(kind)) return;
+  if (!hasTexts(kind)) return;
   const text = textOfRecord(kind, record);
   if (before === undefined) return await insertTexts(transaction, kind.name, [text]);
   if (JSON.stringify(text) === JSON.stringify(textOfRecord(kind, before))) return;
@@ -73,7 +73,7 @@ export async function writeText(transaction: Transaction, kind: RecordKind, reco
 }
 
 export async function removeText(transaction: Transaction, kind: RecordKind, id: string): Promise<void> {
-  if (hasOwnTexts(kind)) return;
+  if (!hasTexts(kind)) return;
   await transaction.exec("delete from record_text where kind = ? and id = ?", [kind.name, id]);
 }
 

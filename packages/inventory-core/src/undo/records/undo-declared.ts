@@ -43,27 +43,32 @@ export async function returnDeclared(undoing: Undoing, kinds: RecordKinds, part:
       else {
         const fields = await undoing.own.all(name, was["fields"], what, (sentence) => undoing.warn(sentence));
         const owner = service.kind.owner ? { owner_id: (was["owner_id"] ?? null) as string | null } : {};
-        const returning = { created_at: was["created_at"] as string, fields, ...owner };
+        const state = Object.fromEntries([...stateOf(service)].map((field) => [field, was[field]]));
+        const returning = { created_at: was["created_at"] as string, state, fields, ...owner };
         await undoing.attempt(
           what,
-          async () => await service.createWithin(undoing.change, new Draft(given, new Problems()), was.id, returning),
+          async () => await service.createWithin(undoing.change, new Draft(given, new Problems(), given), was.id, returning),
         );
       }
     }
     for await (const changed of undoing.changed(name)) {
       const what = describe(name, changed.now);
-      const back = await present(undoing, kinds, service, what, undoing.fieldsBack(name, changed));
+      const back = await present(undoing, kinds, service, what, undoing.fieldsBack(name, changed, stateOf(service)));
       if (back === undefined) continue;
       await undoing.ownBack(name, changed, back);
       if (Object.keys(back).length === 0) continue;
       await undoing.attempt(
         what,
-        async () => await service.updateWithin(undoing.change, changed.id, new Draft(back, new Problems()), false),
+        async () => await service.updateWithin(undoing.change, changed.id, new Draft(back, new Problems(), back), false),
       );
     }
   }
   await undoing.nextPart();
 }
+
+/** Names of the fields that the service alone sets: they change by themselves. */
+const stateOf = ({ kind }: RecordWriter): ReadonlySet<string> =>
+  new Set(kind.fields.flatMap(({ name, facts }) => (facts.presence === "state" ? [name] : [])));
 
 /** Fields whose references name records that are there; undefined where a required one does not. */
 async function present(
