@@ -223,6 +223,8 @@ export interface RecordKind<Types extends RecordTypes = RecordTypes> extends Rec
   readonly doors: ReadonlySet<RecordDoor>;
   /** Whether another declaration has its permissions. */
   readonly sharesPermissions: boolean;
+  /** Whether its records are places: a `within` may lead to them. */
+  readonly isPlace: boolean;
   /** Whether its changes and deletions change networks, too: they hold the lock on the topology exclusively. */
   readonly changesNetworks: boolean;
   /** Its table, where it had one before it was declared. */

@@ -39,6 +39,7 @@ export const Datacenter = defineRecord({
       },
     },
   },
+  isPlace: true,
   changesNetworks: true,
   earlier: {
     columns: {

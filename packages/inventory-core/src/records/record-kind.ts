@@ -111,8 +111,8 @@ export interface RecordDeclaration<
   /** Fields with an index of their own, beside references, choices and unique fields. */
   readonly index?: readonly (keyof F & string)[];
   /**
-   * The place of a record: a reference to a datacenter, a space, or a kind that has a `within` itself. Of several references the first that
-   * is set decides; `{every: [...]}` needs all of them.
+   * The place of a record: a reference to a place (a datacenter, a space) or to a kind that has a `within` itself. Of several references
+   * the first that is set decides; `{every: [...]}` needs all of them.
    */
   readonly within?: WithinOf<keyof F & string>;
   /**
@@ -137,6 +137,8 @@ export interface RecordDeclaration<
    * that two writes never wait for each other.
    */
   readonly changesNetworks?: boolean;
+  /** Whether its records are places: a `within` may lead to them. */
+  readonly isPlace?: boolean;
   /** Its table, where it had one before it was declared. */
   readonly earlier?: EarlierTable;
   /** What its operations are about: `ipam`; `inventory` by default. AI clients load the tools of an area. */
@@ -212,6 +214,7 @@ export function defineRecord<
     order: declaration.order ?? (title === ID ? NEWEST_FIRST : title),
     doors,
     sharesPermissions: permission !== undefined,
+    isPlace: declaration.isPlace ?? false,
     changesNetworks: declaration.changesNetworks ?? false,
     earlier: declaration.earlier,
     area: declaration.area ?? "inventory",

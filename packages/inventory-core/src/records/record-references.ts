@@ -10,9 +10,6 @@ import { type DeletionParameters, isOverridden } from "./fields/deletion-query.t
 import { hasAbsentReferences, refuseAbsentReferences } from "./absent-kinds.ts";
 import { isList, listTable } from "./record-table.ts";
 
-/** Kinds that are held in place by the lock on the topology. */
-const OF_TOPOLOGY = new Set(["space", "datacenter", "network"]);
-
 /** Adds to a draft that a reference names no record. Those that are named stay until the end of the change. */
 export async function checkReferences(
   change: Change,
@@ -28,9 +25,10 @@ export async function checkReferences(
     const ids = [sent ?? []].flat().filter((id): id is string => typeof id === "string" && !held.has(id));
     const table = kinds.tableOf(facts.to);
     if (ids.length === 0 || table === undefined) continue;
-    if (OF_TOPOLOGY.has(facts.to)) await change.lock({ on: "topology", mode: "shared" });
-    else await change.lock(...ids.map((id) => ({ on: "record", table, id }) as const));
     const target = kinds.find(facts.to)?.kind;
+    // The lock on the topology holds places and networks where they are.
+    if (facts.to === "network" || target?.isPlace === true) await change.lock({ on: "topology", mode: "shared" });
+    else await change.lock(...ids.map((id) => ({ on: "record", table, id }) as const));
     const missing = await missingOf(change, table, ids, target && scopeCondition(target, scopeOf(change.call.principal), "t"));
     if (missing !== undefined) draft.problems.add(name, `names no ${facts.to.replaceAll("_", " ")}: ${missing}`);
   }

@@ -20,6 +20,7 @@ export const Space = defineRecord({
   },
   unique: [["name"]],
   search: ["name", "rd", "description"],
+  isPlace: true,
   changesNetworks: true,
   checkDeletion: async ({ id }, view) => await mustBeEmpty(view, id),
   earlier: {

@@ -114,3 +114,22 @@ describe("a within that cannot hold", () => {
     expect(await refused({ every: ["space_id", "space_id"] })).toBe("within names space_id twice: name it once");
   });
 });
+
+const Site = defineRecord({ name: "site", fields: { name: name() }, isPlace: true });
+
+const Cabinet = defineRecord({ name: "cabinet", fields: { name: name(), site_id: reference("site") }, within: "site_id" });
+
+describe.each(DATABASES)("a place that an application declares on %s", (_, openPlace) => {
+  it("is what its records are in, and is restored before them", async () => {
+    await using place = await openPlace();
+    await using inventory = await createInventory({ storage: place.storage(), records: [Cabinet, Site] });
+    const { sites, cabinets, names, changes, plans, audit } = inventory;
+    const site = await sites.create({ name: "north" });
+    const { id } = await cabinets.create({ name: "c1", site_id: site.id });
+    expect((await names.find({ id: [id], type: ["cabinet"] }))[0]?.within).toEqual({ type: "site", id: site.id, name: "north" });
+    await cabinets.delete(id);
+    const [deletion] = await audit.list({ resource: "cabinet" });
+    await plans.apply((await changes.undo(deletion?.change_id ?? "")).id);
+    expect(await cabinets.get(id)).toMatchObject({ site_id: site.id });
+  });
+});

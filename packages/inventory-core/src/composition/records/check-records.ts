@@ -9,9 +9,6 @@ import { entityOf, listEntities } from "../../records/record-table.ts";
 /** Members of an inventory beside the groups of operations. */
 const MEMBERS = ["as", "close", "host", "rebuild", "rotateSecrets", "transaction", "verify", "verifyAudit"];
 
-/** Kinds that are places themselves. */
-const PLACES = new Set(["datacenter", "space"]);
-
 /** Kinds without a declaration that extensions may name. */
 const EXTENDABLE = new Set(["device", "network"]);
 
@@ -95,7 +92,7 @@ function checkPlace(kind: RecordKind, byName: ReadonlyMap<string, Declared>): vo
   const follow = (one: RecordKind, path: readonly string[]): void => {
     for (const { facts } of placeFields(one)) {
       const to = facts.to ?? "";
-      if (PLACES.has(to)) continue;
+      if (byName.get(to)?.kind.isPlace === true) continue;
       const way = [...path, to];
       if (path.includes(to)) throw invalid(kind.name, `within leads back to it: ${way.join(" → ")}; name another reference`);
       const next = byName.get(to)?.kind;

@@ -2,17 +2,13 @@ import { Draft, Problems } from "../../contract/errors/validation.ts";
 import type { RecordKind } from "../../contract/record-kind.ts";
 import type { RecordKinds } from "../../records/record-kinds.ts";
 import type { RecordWriter } from "../../records/record-types.ts";
-import { Datacenter } from "../../datacenters/datacenter.ts";
-import { Space } from "../../spaces/space.ts";
 import { givenOf } from "../given-of.ts";
 import { describe, type Image, type Undoing } from "../undoing.ts";
 
 /** When an undo restores a kind: places contain other records, and networks refer to kinds of the second part. */
 type Part = "place" | "network" | "other";
 
-const partOf = ({ name, changesNetworks }: RecordKind): Part => (PLACES.has(name) ? "place" : changesNetworks ? "network" : "other");
-
-const PLACES: ReadonlySet<string> = new Set([Space.name, Datacenter.name]);
+const partOf = ({ isPlace, changesNetworks }: RecordKind): Part => (isPlace ? "place" : changesNetworks ? "network" : "other");
 
 /**
  * Deletes created records of declared kinds, in the reverse order of their references.
