@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { BridgeTable } from "../src/tables/bridge-table.ts";
 import { readDeviceTables } from "../src/tables/device-tables.ts";
 import { Agent } from "./support/agent.ts";
 import { recordedRows, recording } from "./support/recording.ts";
@@ -103,4 +104,12 @@ it("skips entries of the newer neighbour table whose type is invalid, and keeps 
   await using agent = await Agent.start(recordedRows([1, 2, 3, 4, 5].flatMap((type) => entry(type, type)).join("\n")));
   const { ipNeighbours } = await readDeviceTables(targetAt(agent.port), { timeMs: 10_000 }, never);
   expect([...ipNeighbours.keys()]).toEqual(["10.20.0.1", "10.20.0.3", "10.20.0.4", "10.20.0.5"]);
+});
+
+it("an address that a switch has at several interfaces is at none, however often it comes again", () => {
+  const table = new BridgeTable();
+  for (const ifIndex of [1, 1, 2, 3, 1]) table.learn("3c:52:82:00:00:10", ifIndex);
+  table.learn("3c:52:82:00:00:11", 4);
+  table.learn("3c:52:82:00:00:11", 4);
+  expect([...table.interfaces]).toEqual([["3c:52:82:00:00:11", 4]]);
 });
