@@ -35,9 +35,9 @@ export interface FieldType {
 
 const MAX_INTEGER = 2_147_483_647;
 /** Most entries of a list of texts or references, and of a map. */
-const MAX_ENTRIES = 100;
+export const MAX_ENTRIES = 100;
 /** Most references of one field. */
-const MAX_REFERENCES = 1000;
+export const MAX_REFERENCES = 1000;
 
 /** Longest folded text, in bytes, that an index holds as it is. */
 const MAX_KEY_BYTES = 512;

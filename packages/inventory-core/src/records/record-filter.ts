@@ -8,7 +8,7 @@ import { addValues, type AskedFields, OwnFilterParameter, ownConditions } from "
 import { foldText } from "../storage/search-text.ts";
 import { Where } from "../storage/where.ts";
 import { type RecordScope, scopeCondition } from "./access/record-scope.ts";
-import { typeOf } from "./field-types.ts";
+import { MAX_ENTRIES, MAX_REFERENCES, typeOf } from "./field-types.ts";
 import type { NamedField, RecordKind } from "../contract/record-kind.ts";
 import { isFolded, isList, isNullable, keyColumn, listTable } from "./record-table.ts";
 import { recordsWithText } from "./texts/text-filter.ts";
@@ -32,7 +32,10 @@ function parameterOf(kind: Pick<RecordKind, "earlier" | "filters">, field: Named
       return TagFilter;
     case "texts":
     case "references":
-      return listInQuery(`Values that ${name} must all have; repeat the parameter or separate by commas`);
+      return listInQuery(
+        `Values that ${name} must all have; repeat the parameter or separate by commas`,
+        facts.kind === "texts" ? MAX_ENTRIES : MAX_REFERENCES,
+      );
     case "choice":
       return choicesInQuery(
         [...(facts.values ?? []).map(String), ...(isNullable(field) ? [NONE] : [])],
@@ -99,10 +102,11 @@ export async function conditionsOf(
 }
 
 function addList(where: Where, kind: RecordKind, { name }: NamedField, given: readonly string[]): void {
-  const rows = `from ${listTable(kind, name)} x where x.record_id = t.id and x.value`;
+  const rows = `from ${listTable(kind, name)} x where x.record_id = t.id and`;
   const values = [...new Set(given)];
-  if (values.length === 1) where.add(`exists (select 1 ${rows} = ?)`, values[0] as string);
-  else where.add(`(select count(distinct x.value) ${rows} = any(?)) = ${values.length}`, values);
+  if (values.length === 1) where.add(`exists (select 1 ${rows} x.value = ?)`, values[0] as string);
+  // By an expression: SQLite would look for each value in each record, and not for the few values of the record among those.
+  else where.add(`(select count(distinct x.value) ${rows} (x.value || '') = any(?)) = ${values.length}`, values);
 }
 
 function addValue(where: Where, kind: RecordKind, field: NamedField, given: readonly string[]): void {

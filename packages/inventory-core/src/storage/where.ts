@@ -28,7 +28,8 @@ export class Where {
     const all = [...new Set(tags)];
     for (const tag of all.slice(0, MAX_JOINS)) this.add(isTagged, tag);
     const rest = all.slice(MAX_JOINS);
-    return rest.length === 0 ? this : this.add(`(select count(*) ${tagRows} and x.tag = any(?)) = ${rest.length}`, rest);
+    // By an expression: SQLite would look for each tag in each record, and not for the few tags of the record among those.
+    return rest.length === 0 ? this : this.add(`(select count(*) ${tagRows} and (x.tag || '') = any(?)) = ${rest.length}`, rest);
   }
 
   /** `a and b`, of one condition at least. */

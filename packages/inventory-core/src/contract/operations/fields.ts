@@ -224,6 +224,9 @@ export const Tag = withoutControls(text(128, "a tag"))
   .refine((value) => !value.includes(","), { error: "must not contain a comma: commas separate tags" })
   .meta({ minLength: 1, maxLength: 128, pattern: "^[^,]*$", description: "A tag, 1–128 characters without commas" });
 
+/** Most tags of a record. */
+export const MAX_TAGS = 100;
+
 /** At most 100 tags; duplicates are folded, order is kept. */
 export const Tags = showsAs(
   z
@@ -232,8 +235,8 @@ export const Tags = showsAs(
     .optional()
     .transform((value, context) => {
       const tags = [...new Set(value)];
-      if (tags.length <= 100) return tags;
-      context.issues.push({ code: "custom", input: value, message: "must hold at most 100 tags" });
+      if (tags.length <= MAX_TAGS) return tags;
+      context.issues.push({ code: "custom", input: value, message: `must hold at most ${MAX_TAGS} tags` });
       return z.NEVER;
     })
     .meta({ description: "Tags, at most 100; duplicates are folded" }),
@@ -248,12 +251,17 @@ const splitValues = (value: string | readonly string[]): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== "");
 
-/** Query parameter that may be repeated or comma-separated. */
-export function listInQuery(description: string) {
+/**
+ * Query parameter that may be repeated or comma-separated.
+ * @param most values that a record has, where it must have all that are named: of more of them than that no record has all, which one
+ * too many says as well
+ */
+export function listInQuery(description: string, most = Infinity) {
   return z
     .union([z.string(), z.array(z.string())])
     .optional()
     .transform((value) => (value === undefined ? undefined : splitValues(value)))
+    .transform((values) => (values === undefined || values.length <= most ? values : [...new Set(values)].slice(0, most + 1)))
     .meta({ description });
 }
 
@@ -277,7 +285,7 @@ export function choicesInQuery<const Value extends string>(values: readonly Valu
 }
 
 /** Schema of tags in a query: repeated, or separated by commas. */
-export const TagFilter = listInQuery("Tags that a record must all carry; repeat the parameter or separate by commas");
+export const TagFilter = listInQuery("Tags that a record must all carry; repeat the parameter or separate by commas", MAX_TAGS);
 
 type Patched<S extends z.ZodRawShape> = { [K in keyof S]: z.ZodOptional<S[K] extends z.ZodDefault<infer Inner> ? Inner : S[K]> };
 
