@@ -4,12 +4,13 @@ import type { CallContext } from "../contract/operations/operation.ts";
 import { JsonList } from "../contract/operations/result.ts";
 import type { RecordKind } from "../contract/record-kind.ts";
 import { serviceToken } from "../contract/service-token.ts";
-import type { OpenStorage } from "../contract/storage/storage.ts";
+import type { OpenStorage, Queries } from "../contract/storage/storage.ts";
 import { deviceErrors } from "../devices/device.errors.ts";
 import { networkErrors } from "../networks/network.errors.ts";
 import { poolErrors } from "../pools/pool.errors.ts";
 import { isInScope, scopeOf } from "../records/access/record-scope.ts";
 import { documentsOf } from "../records/record-table.ts";
+import { rowsByKey } from "../storage/list-reading/rows-by-key.ts";
 import { fieldChangesText } from "./field-changes.ts";
 import type { HistoryEntry } from "./history.ts";
 import { type Container, type Members, membersOf, newestOf } from "./inside.ts";
@@ -45,13 +46,21 @@ interface Row {
   readonly changes: string;
 }
 
+/** Audit rows, newest first. Their texts are read later, a few at a time: each may be as long as two records. */
 interface Page {
-  readonly rows: readonly Row[];
+  /** Numbers of the rows. */
+  readonly seqs: readonly number[];
   /** Number of the row to continue below; undefined at the end. */
   readonly below: number | undefined;
 }
 
-const COLUMNS = "seq, change_id, timestamp, user_id, username, action, resource, resource_id, changes";
+const ROWS = {
+  key: "seq",
+  from: "audit t",
+  columns: ["change_id", "timestamp", "user_id", "username", "action", "resource", "resource_id"],
+  text: { name: "changes", sql: "t.changes" },
+  most: PAGE,
+};
 
 /** What became of records, read off the audit log. */
 export class HistoryService {
@@ -79,15 +88,15 @@ export class HistoryService {
     const sql = `select ${documentsOf(kind).docSql("t")} as doc from ${kind.name} t where t.id = ?`;
     const row = await this.#storage.read.get<{ doc: string }>(sql, [id]);
     if (row !== undefined) return JSON.parse(row.doc) as Readonly<Record<string, unknown>>;
-    const [last] = (await this.#page(kind.name, id, Number.MAX_SAFE_INTEGER)).rows;
-    const image = jsonMembers(last?.changes ?? "{}").get("before") ?? "null";
+    const [last] = (await this.#page(kind.name, id, Number.MAX_SAFE_INTEGER)).seqs;
+    const image = jsonMembers((await this.#changes(last)) ?? "{}").get("before") ?? "null";
     return (JSON.parse(image) ?? {}) as Readonly<Record<string, unknown>>;
   }
 
   async #of(kind: string, missing: (id: string) => Error, id: string, signal?: AbortSignal): Promise<JsonList<HistoryEntry>> {
     const first = await this.#page(kind, id, Number.MAX_SAFE_INTEGER);
-    await this.#mustHaveBeen(kind, missing, id, first.rows);
-    return new JsonList(entries(first, async (below) => await this.#page(kind, id, below), signal));
+    await this.#mustHaveBeen(kind, missing, id, first);
+    return new JsonList(entries(this.#storage.read, first, async (below) => await this.#page(kind, id, below), signal));
   }
 
   /**
@@ -105,53 +114,56 @@ export class HistoryService {
     { principal, signal }: CallContext,
   ): Promise<JsonList<HistoryEntry>> {
     const own = await this.#page(kind, id, Number.MAX_SAFE_INTEGER);
-    await this.#mustHaveBeen(kind, missing, id, own.rows);
-    const members = await membersOf(this.#storage.read, kind, id, own.rows[0]?.changes, principal);
+    await this.#mustHaveBeen(kind, missing, id, own);
+    const members = await membersOf(this.#storage.read, kind, id, await this.#changes(own.seqs[0]), principal);
     const first = await this.#pageInside(members, Number.MAX_SAFE_INTEGER, PAGE);
     let size = PAGE;
     const next = async (below: number): Promise<Page> => {
       size = Math.min(size * 2, MAX_PAGE);
       return await this.#pageInside(members, below, size);
     };
-    return new JsonList(entries(first, next, signal));
+    return new JsonList(entries(this.#storage.read, first, next, signal));
   }
 
-  async #mustHaveBeen(kind: string, missing: (id: string) => Error, id: string, rows: readonly Row[]): Promise<void> {
-    if (rows.length === 0 && (await this.#storage.read.get(`select 1 as one from ${kind} where id = ?`, [id])) === undefined)
+  async #mustHaveBeen(kind: string, missing: (id: string) => Error, id: string, { seqs }: Page): Promise<void> {
+    if (seqs.length === 0 && (await this.#storage.read.get(`select 1 as one from ${kind} where id = ?`, [id])) === undefined)
       throw missing(id);
   }
 
+  /** The images of a row; undefined for none. */
+  async #changes(seq: number | undefined): Promise<string | undefined> {
+    if (seq === undefined) return undefined;
+    return (await this.#storage.read.get<Pick<Row, "changes">>("select changes from audit where seq = ?", [seq]))?.changes;
+  }
+
   async #page(kind: string, id: string, below: number): Promise<Page> {
-    const rows = await this.#storage.read.all<Row>(
-      `select ${COLUMNS} from audit where resource_id = ? and seq < ? ` +
-        `and resource = ? and status = 'success' order by seq desc limit ${PAGE}`,
+    const rows = await this.#storage.read.all<Pick<Row, "seq">>(
+      `select seq from audit where resource_id = ? and seq < ? and resource = ? and status = 'success' order by seq desc limit ${PAGE}`,
       [id, below, kind],
     );
-    return { rows, below: rows.length < PAGE ? undefined : rows.at(-1)?.seq };
+    return { seqs: rows.map(({ seq }) => Number(seq)), below: rows.length < PAGE ? undefined : rows.at(-1)?.seq };
   }
 
   async #pageInside({ params, kinds, ...members }: Members, below: number, size: number): Promise<Page> {
-    const rows = await this.#storage.read.all<Row & { readonly status: string }>(newestOf(members, `${COLUMNS}, status`), [
-      ...params,
-      below,
-      size,
-    ]);
-    return {
-      rows: rows.filter(({ status, resource }) => status === "success" && kinds.includes(resource)),
-      below: rows.length < size ? undefined : rows.at(-1)?.seq,
-    };
+    const rows = await this.#storage.read.all<Pick<Row, "seq" | "resource"> & { readonly status: string }>(
+      newestOf(members, "seq, resource, status"),
+      [...params, below, size],
+    );
+    const shown = rows.filter(({ status, resource }) => status === "success" && kinds.includes(resource));
+    return { seqs: shown.map(({ seq }) => Number(seq)), below: rows.length < size ? undefined : rows.at(-1)?.seq };
   }
 }
 
 async function* entries(
+  queries: Queries,
   first: Page,
   next: (below: number) => Promise<Page>,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<readonly string[]> {
   for (let page = first; ; page = await next(page.below)) {
-    for (let at = 0; at < page.rows.length; at += PAGE) {
+    for await (const rows of rowsByKey<Row>(queries, ROWS, page.seqs)) {
       signal?.throwIfAborted();
-      yield page.rows.slice(at, at + PAGE).map(entryText);
+      yield rows.map(entryText);
       await setImmediate();
     }
     if (page.below === undefined) return;
