@@ -21,4 +21,9 @@ export type ConflictRow = RowOf<typeof conflictTable>;
 export const ConflictEntity = conflictTable.entity;
 
 /** Documents of conflicts: the only copy of what they say. */
-export const conflictDocuments = new DocumentType({ table: "conflict", schema: Conflict, steps: [] });
+export const conflictDocuments = new DocumentType({
+  table: "conflict",
+  schema: Conflict,
+  times: { set: ["detected_at", "resolved_at", "resolved_by"] },
+  steps: [],
+});

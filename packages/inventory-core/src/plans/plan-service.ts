@@ -276,7 +276,10 @@ export class PlanService {
         throw staleBy(error);
       });
       const shownEffects = async (): Promise<PlanEffects> => await readEffects(change, before);
-      const { expired, difference } = await compareEffects(effects, shownEffects, basis.digest, change.now);
+      const { expired, difference } = await compareEffects(effects, shownEffects, basis.digest, {
+        now: change.now,
+        timesOf: this.#performer.timesOf,
+      });
       if (difference !== undefined) throw planErrors.PLAN_STALE({ where: "effects", reason: difference });
       const shown = expired.length === 0 ? before : await this.#showApplied(change, before, effects, expired);
       const after = await closePlan(change, shown, { status: "applied", by: personOf(call.principal), changeId: change.id });
@@ -381,8 +384,12 @@ export class PlanService {
       const { effects, at } = await this.#rehearse(this.#stepsOf(row), call, basisOf(row).ids);
       return (
         effects.digest !== basisOf(row).digest &&
-        (await compareEffects(effects, async () => await readEffects(this.#storage.read, row), basisOf(row).digest, at)).difference !==
-          undefined
+        (
+          await compareEffects(effects, async () => await readEffects(this.#storage.read, row), basisOf(row).digest, {
+            now: at,
+            timesOf: this.#performer.timesOf,
+          })
+        ).difference !== undefined
       );
     } catch (error) {
       if (error instanceof StepRefused || error instanceof TooManyRecords || isInvalid(error)) return true;

@@ -2,7 +2,7 @@ import type { Clock } from "../contract/clock.ts";
 import { performance } from "../contract/real-timers.ts";
 import { coreErrors } from "../contract/errors/core-errors.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
-import type { StoredDocuments } from "../contract/storage/storage.ts";
+import type { RecordTimes, StoredDocuments } from "../contract/storage/storage.ts";
 import type { Change, ObservedChange, WritePath } from "../contract/storage/write-path.ts";
 import { type Effects, effectsOf, type Fields, restoredRecords } from "./effects/effects.ts";
 import type { PlannedStep } from "./plan.ts";
@@ -114,6 +114,9 @@ export class StepPerformer {
     this.#timeoutMs = timeoutMs;
   }
 
+  /** Fields of the records of a type that follow from the time of a change. */
+  readonly timesOf = (type: string): RecordTimes | undefined => this.#documents.get(type)?.times;
+
   /** Takes the documents that a host stores; called once, when it starts. */
   start(documents: readonly StoredDocuments[]): void {
     this.#documents = new Map(documents.map((one) => [one.table, one]));
@@ -189,6 +192,7 @@ export class StepPerformer {
     const { touched, events, now } = change;
     const [warnings, restored] = [planWarnings.seen(change) ?? [], restoredRecords.of(change)];
     const privateTo = (type: string, record: Fields): string | null | undefined => this.#documents.get(type)?.privateTo?.(record);
-    return await effectsOf({ before, after, touched, events, now, warnings, restored, privateTo }, mostRecords(kinds));
+    const of = { before, after, touched, events, now, warnings, restored, privateTo, timesOf: this.timesOf };
+    return await effectsOf(of, mostRecords(kinds));
   }
 }

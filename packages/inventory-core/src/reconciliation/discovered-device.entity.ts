@@ -33,6 +33,7 @@ const KEPT = "id, state, device_id, ignored_at, ignore_note";
 export const discoveredDeviceDocuments = new DocumentType({
   table: "discovered_device",
   schema: DiscoveredDevice,
+  times: { set: ["promoted_at", "last_seen", "ignored_at"] },
   // 2: how it stands to what is recorded.
   steps: [addedFields({ switch_port: "", state: "unknown", device_id: null, differences: [], ignored_at: null, ignore_note: "" })],
   // A program of the version before writes documents without it.

@@ -1,3 +1,4 @@
+import type { RecordTimes } from "../contract/storage/storage.ts";
 import type { Column, StoredEntity } from "../contract/storage/unit-of-work.ts";
 import { valueTable } from "../fields/field.entity.ts";
 import { DocumentType } from "../storage/document-type.ts";
@@ -91,7 +92,7 @@ export class RecordDocuments extends DocumentType<RecordKind["schemas"]["record"
 
   /** @param names of the fields that they have beside the id; all unless given */
   constructor(kind: RecordKind, names?: readonly string[]) {
-    super(withLazy({ table: kind.name, steps: [] }, { schema: () => kind.schemas.record }));
+    super(withLazy({ table: kind.name, steps: [], times: timesOf(kind) }, { schema: () => kind.schemas.record }));
     this.#kind = kind;
     this.#names = names && new Set(names);
   }
@@ -158,8 +159,13 @@ export function documentsOf(kind: RecordKind): KindDocuments {
 function makeDocuments(kind: RecordKind): KindDocuments {
   const steps = kind.earlier?.documents;
   if (steps === undefined) return new RecordDocuments(kind);
-  return new DocumentType(withLazy({ table: kind.name, steps }, { schema: () => kind.schemas.record }));
+  return new DocumentType(withLazy({ table: kind.name, steps, times: timesOf(kind) }, { schema: () => kind.schemas.record }));
 }
+
+/** What the service sets by itself follows from the time of a change. */
+const timesOf = ({ fields }: RecordKind): RecordTimes => ({
+  set: fields.flatMap(({ name, facts }) => (facts.presence === "state" ? [name] : [])),
+});
 
 /** The tables of the lists of a kind, as copies and checks know them. */
 export const listEntities = (kind: RecordKind): readonly StoredEntity[] =>

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Queries, StoredDocuments } from "../contract/storage/storage.ts";
+import type { Queries, RecordTimes, StoredDocuments } from "../contract/storage/storage.ts";
 import type { Completion, DocumentCompletion } from "./document-completion.ts";
 import { documentVersion, endOfVersion, withoutVersion } from "./document-version.ts";
 
@@ -41,6 +41,8 @@ export interface DocumentTypeOptions<S extends z.ZodObject> {
   readonly key?: readonly string[] | undefined;
   /** Records as their rows say, by id. A type without it has no copy but its documents. */
   readonly fromRows?: ((queries: Queries, ids: readonly string[]) => Promise<ReadonlyMap<string, object>>) | undefined;
+  /** Fields that follow from the time of a change; none unless given. */
+  readonly times?: RecordTimes | undefined;
   /** What documents are completed with when they are read; nothing unless given. */
   readonly completion?: DocumentCompletion | undefined;
 }
@@ -54,6 +56,7 @@ export class DocumentType<S extends z.ZodObject> implements StoredDocuments {
   readonly table: string;
   readonly key: readonly string[];
   readonly version: number;
+  readonly times: RecordTimes | undefined;
   readonly #options: Pick<DocumentTypeOptions<S>, "schema">;
   readonly #steps: readonly DocumentStep[];
   readonly #fromRows: DocumentTypeOptions<S>["fromRows"];
@@ -63,7 +66,8 @@ export class DocumentType<S extends z.ZodObject> implements StoredDocuments {
   readonly #end: string;
 
   constructor(options: DocumentTypeOptions<S>) {
-    const { table, steps, key = ["id"], fromRows, completion, shown = [] } = options;
+    const { table, steps, key = ["id"], fromRows, completion, shown = [], times } = options;
+    this.times = times;
     this.table = table;
     this.#completion = completion;
     this.#shown = shown;

@@ -26,9 +26,10 @@ it("effects of thousands of records are compared with turns for others", async (
   const shown = { records: indexes.map((index) => record(index, "here")), conflicts_opened: [], conflicts_closed: [], warnings: [] };
   let turns = 0;
   let ended = false;
-  const comparing = compareEffects(effects, async () => await Promise.resolve(shown), "then", "2026-01-01T00:00:00.000Z").finally(
-    () => (ended = true),
-  );
+  const comparing = compareEffects(effects, async () => await Promise.resolve(shown), "then", {
+    now: "2026-01-01T00:00:00.000Z",
+    timesOf: () => undefined,
+  }).finally(() => (ended = true));
   while (!ended) {
     await setImmediate();
     turns += 1;

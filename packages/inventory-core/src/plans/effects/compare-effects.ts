@@ -1,7 +1,7 @@
 import { isTurnOver, turnUnderLock } from "../../background/loop-turn.ts";
 import type { Conflict } from "../../conflicts/conflict.ts";
 import type { PlanEffects } from "../plan.ts";
-import { comparable, digestOf, type Effects, EXPIRY, type Fields, nameOf } from "./effects.ts";
+import { comparable, digestOf, type Effects, type Fields, nameOf, type TimesOf } from "./effects.ts";
 
 /** Records that a refusal names. */
 const MAX_NAMED = 3;
@@ -20,13 +20,13 @@ export interface Comparison {
  * Compares effects with those that a plan shows. A shown record that expired since, and has no effect any more, is no difference.
  * @param shown reads the shown effects; called only if the digests differ
  * @param digest digest of the shown effects
- * @param now time at which a record is expired or not
+ * @param options `now`: time at which a record is expired or not
  */
 export async function compareEffects(
   effects: Effects,
   shown: () => Promise<PlanEffects>,
   digest: string,
-  now: string,
+  { now, timesOf }: { readonly now: string; readonly timesOf: TimesOf },
 ): Promise<Comparison> {
   if (effects.digest === digest) return { expired: [], difference: undefined };
   const { records, conflicts_opened: opened, conflicts_closed: closed } = await shown();
@@ -35,16 +35,17 @@ export async function compareEffects(
   for (const record of records) {
     if (isTurnOver()) await turnUnderLock();
     const key = keyOf(record);
-    if (marks.has(key) || !isExpired(record, now)) continue;
-    marks.set(key, markOf(record));
+    if (marks.has(key) || !isExpired(record, timesOf(record.type)?.end, now)) continue;
+    marks.set(key, markOf(record, timesOf));
     expired.push(`${phraseOf(record)} has expired since the plan was made`);
   }
   if (expired.length > 0 && digestOf(marks) === digest) return { expired, difference: undefined };
-  const before = await shownTexts(records, { opened, closed });
-  const after = await shownTexts(parsed<ShownRecord>(effects.records.map(({ shown: text }) => text)), {
-    opened: parsed<Conflict>(effects.opened),
-    closed: parsed<Conflict>(effects.closed),
-  });
+  const before = await shownTexts(records, { opened, closed }, timesOf);
+  const after = await shownTexts(
+    parsed<ShownRecord>(effects.records.map(({ shown: text }) => text)),
+    { opened: parsed<Conflict>(effects.opened), closed: parsed<Conflict>(effects.closed) },
+    timesOf,
+  );
   const names = [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
     const [one, other] = [before.get(key), after.get(key)];
     if (one?.text === other?.text || (other === undefined && marks.has(key) && !effects.marks.has(key))) return [];
@@ -61,12 +62,17 @@ const keyOf = ({ type, id }: Pick<ShownRecord, "type" | "id">): string => `${typ
 const phraseOf = ({ type, name, id }: Pick<ShownRecord, "type" | "name" | "id">): string =>
   `the ${type.replaceAll("_", " ")} ${name === "" ? id : name}`;
 
-const isExpired = ({ before, after }: ShownRecord, now: string): boolean =>
-  [before, after].some((image) => typeof image?.[EXPIRY] === "string" && image[EXPIRY] <= now);
+const isExpired = ({ before, after }: ShownRecord, end: string | undefined, now: string): boolean =>
+  [before, after].some((image) => {
+    const ends = end === undefined ? undefined : image?.[end];
+    return typeof ends === "string" && ends <= now;
+  });
 
 /** The mark of a record that keeps its own times. */
-const markOf = ({ type, id, before, after }: ShownRecord): string =>
-  JSON.stringify([type, id, comparable(before ?? undefined), comparable(after ?? undefined)]);
+function markOf({ type, id, before, after }: ShownRecord, timesOf: TimesOf): string {
+  const times = timesOf(type);
+  return JSON.stringify([type, id, comparable(before ?? undefined, times), comparable(after ?? undefined, times)]);
+}
 
 interface ShownText {
   readonly phrase: string;
@@ -82,18 +88,25 @@ function* parsed<T>(texts: readonly string[]): Generator<T, void> {
 async function shownTexts(
   records: Iterable<ShownRecord>,
   conflicts: Readonly<Record<"opened" | "closed", Iterable<Conflict>>>,
+  timesOf: TimesOf,
 ): Promise<ReadonlyMap<string, ShownText>> {
   const texts = new Map<string, ShownText>();
-  const bare = (fields: Fields | null): Fields | null => comparable(fields === null ? undefined : { ...fields, [EXPIRY]: undefined });
+  const bare = (type: string, fields: Fields | null): Fields | null => {
+    const times = timesOf(type);
+    return comparable(fields === null ? undefined : { ...fields, ...(times?.end !== undefined && { [times.end]: undefined }) }, times);
+  };
   for (const record of records) {
     if (isTurnOver()) await turnUnderLock();
-    texts.set(keyOf(record), { phrase: phraseOf(record), text: JSON.stringify([bare(record.before), bare(record.after)]) });
+    texts.set(keyOf(record), {
+      phrase: phraseOf(record),
+      text: JSON.stringify([bare(record.type, record.before), bare(record.type, record.after)]),
+    });
   }
   for (const [action, own] of Object.entries(conflicts))
     for (const conflict of own) {
       const fields = conflict as unknown as Fields;
       const record = { type: "conflict", id: conflict.id, name: nameOf(fields) };
-      texts.set(keyOf(record), { phrase: phraseOf(record), text: JSON.stringify([action, bare(fields)]) });
+      texts.set(keyOf(record), { phrase: phraseOf(record), text: JSON.stringify([action, bare(record.type, fields)]) });
     }
   return texts;
 }

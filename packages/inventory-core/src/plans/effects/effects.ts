@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { isTurnOver, turnUnderLock } from "../../background/loop-turn.ts";
 import type { LoggedEvent } from "../../contract/storage/event.ts";
+import type { RecordTimes } from "../../contract/storage/storage.ts";
 import { poolUtilizationHigh } from "../../address-space/pool-utilization.ts";
 import type { Conflict } from "../../conflicts/conflict.ts";
 import { ChangeState } from "../../contract/storage/change-state.ts";
@@ -37,20 +38,11 @@ export interface Effects {
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Fields that say who did something, and when. */
-const WHO_AND_WHEN: ReadonlySet<string> = new Set([
-  "created_at",
-  "updated_at",
-  "detected_at",
-  "promoted_at",
-  "resolved_at",
-  "resolved_by",
-  "last_seen",
-  "ignored_at",
-]);
+/** Fields of every record that say when something was done. */
+const SET: readonly string[] = ["created_at", "updated_at"];
 
-/** The time at which a record ends. A step computes it from the time of the change, or restores the former value. */
-export const EXPIRY = "expires_at";
+/** Fields of the records of a type that follow from the time of a change. */
+export type TimesOf = (type: string) => RecordTimes | undefined;
 
 /** Ids of records that an undo restores with their own times, so that these are compared by value. */
 export const restoredRecords = new ChangeState(() => new Set<string>());
@@ -92,6 +84,7 @@ export async function effectsOf(
     warnings,
     restored,
     privateTo,
+    timesOf,
   }: {
     readonly before: Images;
     readonly after: Images;
@@ -104,6 +97,7 @@ export async function effectsOf(
     readonly restored: ReadonlySet<string>;
     /** The user who alone may see a record of a type; undefined where others may, too. */
     readonly privateTo: (type: string, record: Fields) => string | null | undefined;
+    readonly timesOf: TimesOf;
   },
   most: number,
 ): Promise<Effects> {
@@ -117,15 +111,16 @@ export async function effectsOf(
     if (isTurnOver()) await turnUnderLock();
     const was = fieldsOf(one.before);
     const is = fieldsOf(one.after);
-    const then = JSON.stringify(comparable(was));
-    const afterwards = JSON.stringify(comparableAfter(is, was, restored.has(one.id) ? undefined : now));
+    const times = timesOf(one.type);
+    const then = JSON.stringify(comparable(was, times));
+    const afterwards = JSON.stringify(comparableAfter(is, was, { times, now: restored.has(one.id) ? undefined : now }));
     // Nothing but its time of change differs: what one step did another took back.
     if (then === afterwards) continue;
     if (one.type === CONFLICT && (was === undefined || is?.["status"] === "resolved")) {
       // One that opens and closes within the steps is neither.
       if (was === undefined && is?.["status"] === "resolved") continue;
       (was === undefined ? opened : closed).push(one.after as string);
-    } else records.push(effectText(one, was, is, groups));
+    } else records.push(effectText(one, [was, is], groups, times));
     marks.set(`${one.type}/${one.id}`, `[${JSON.stringify(one.type)},${JSON.stringify(one.id)},${then},${afterwards}]`);
     types.add(one.type);
     for (const image of [was, is]) {
@@ -179,25 +174,27 @@ function fieldsOf(text: string | undefined): Fields | undefined {
 
 function effectText(
   { type, id, before, after }: Compared,
-  was: Fields | undefined,
-  is: Fields | undefined,
+  [was, is]: readonly [was: Fields | undefined, is: Fields | undefined],
   groups: EffectGroups,
+  times: RecordTimes | undefined,
 ): EffectText {
   const action = was === undefined ? "create" : is === undefined ? "delete" : "update";
   const head = JSON.stringify({ type, id, name: nameOf((is ?? was) as Fields), action }).slice(0, -1);
   return {
     shown: `${head},"before":${before ?? "null"},"after":${after ?? "null"}}`,
     kept: `${head},"before":null,"after":null}`,
-    group: groups.numberOf(type, action, differingFields(was ?? null, is ?? null)),
+    group: groups.numberOf(type, action, differingFields(was ?? null, is ?? null, times)),
   };
 }
 
 /** Names of the fields that an update changes, in alphabetical order; none for other actions. */
-export function differingFields(was: Fields | null, is: Fields | null): readonly string[] {
+export function differingFields(was: Fields | null, is: Fields | null, times: RecordTimes | undefined): readonly string[] {
   if (was === null || is === null) return [];
   const names = Object.keys({ ...was, ...is });
-  return names.filter((name) => !WHO_AND_WHEN.has(name) && !sameValue(was[name], is[name])).toSorted();
+  return names.filter((name) => !isSet(name, times) && !sameValue(was[name], is[name])).toSorted();
 }
+
+const isSet = (name: string, times: RecordTimes | undefined): boolean => SET.includes(name) || times?.set?.includes(name) === true;
 
 /** Groups effects by type, action and changed fields. */
 export class EffectGroups {
@@ -227,21 +224,26 @@ export function nameOf(fields: Fields): string {
 }
 
 /** A record without who did what to it and when. */
-export function comparable(fields: Fields | undefined): Fields | null {
+export function comparable(fields: Fields | undefined, times: RecordTimes | undefined): Fields | null {
   if (fields === undefined) return null;
   const compared: Record<string, unknown> = {};
-  for (const name of Object.keys(fields)) if (!WHO_AND_WHEN.has(name)) compared[name] = fields[name];
+  for (const name of Object.keys(fields)) if (!isSet(name, times)) compared[name] = fields[name];
   return compared;
 }
 
 /**
- * {@link comparable} of a record after a change. An expiry that a step computed is replaced by its length.
+ * {@link comparable} of a record after a change. An end that a step computed is replaced by the time until then.
  * @param now time of the change; undefined where the record keeps its own times
  */
-function comparableAfter(fields: Fields | undefined, was: Fields | undefined, now: string | undefined): Fields | null {
-  const expiry = fields?.[EXPIRY];
-  if (now === undefined || typeof expiry !== "string" || expiry === was?.[EXPIRY]) return comparable(fields);
-  return comparable({ ...fields, [EXPIRY]: Date.parse(expiry) - Date.parse(now) });
+function comparableAfter(
+  fields: Fields | undefined,
+  was: Fields | undefined,
+  { times, now }: { readonly times: RecordTimes | undefined; readonly now: string | undefined },
+): Fields | null {
+  const end = times?.end;
+  const ends = end === undefined ? undefined : fields?.[end];
+  if (end === undefined || now === undefined || typeof ends !== "string" || ends === was?.[end]) return comparable(fields, times);
+  return comparable({ ...fields, [end]: Date.parse(ends) - Date.parse(now) }, times);
 }
 
 function warningsOf(events: readonly LoggedEvent[]): string[] {

@@ -97,7 +97,7 @@ export function effectsOfText(text: string): Pick<Effects, "records" | "opened" 
   const records = effects.records.map((record): EffectText => ({
     shown: JSON.stringify(record),
     kept: JSON.stringify({ ...record, before: null, after: null }),
-    group: groups.numberOf(record.type, record.action, differingFields(record.before, record.after)),
+    group: groups.numberOf(record.type, record.action, differingFields(record.before, record.after, undefined)),
   }));
   const texts = (list: readonly unknown[]): readonly string[] => list.map((one) => JSON.stringify(one));
   return {

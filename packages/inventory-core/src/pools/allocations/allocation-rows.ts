@@ -25,6 +25,7 @@ export function allocationOf(row: Omit<AllocationRow, "doc">): Allocation {
 export const allocationDocuments = new DocumentType({
   table: "allocation",
   schema: Allocation,
+  times: { end: "expires_at" },
   steps: [],
   fromRows: async (queries, ids) => {
     const rows = await queries.all<AllocationRow>("select * from allocation where id = any(?)", [ids]);
