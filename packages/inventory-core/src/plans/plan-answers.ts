@@ -63,10 +63,15 @@ export async function effectPageOf(
   call: CallContext,
 ): Promise<PlanEffectPage> {
   const place = positionOf(after);
-  const { records, next } = await effectPage(storedParts(storage, row, call, place[0]), groupsOf(row), { ...filter, after: place });
+  const { records, positions, next } = await effectPage(storedParts(storage, row, call, place[0]), groupsOf(row), {
+    ...filter,
+    after: place,
+  });
   const others = after === undefined ? await readEffects(storage.read, row, "others") : NO_EFFECTS;
   const shown = images && row.change_id !== null ? await withRecordedImages(storage.read, row.change_id, records) : records;
-  return { ...others, digest: digestOfPlan(row), records: [...shown], next: next === null ? null : next.join("-") };
+  // Images may be so long that the rest of the effects is the next page.
+  const end = positions[shown.length] ?? next;
+  return { ...others, digest: digestOfPlan(row), records: [...shown], next: end === null ? null : end.join("-") };
 }
 
 const NO_EFFECTS: PlanEffects = { records: [], conflicts_opened: [], conflicts_closed: [], warnings: [] };

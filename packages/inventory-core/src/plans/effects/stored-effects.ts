@@ -56,7 +56,12 @@ const packed = async (texts: readonly string[]): Promise<string> =>
 
 const unpacked = async (text: string): Promise<Buffer> => await run(inflateRaw, Buffer.from(text, "base64"));
 
-const listOf = async (text: string): Promise<unknown[]> => JSON.parse(`[${(await unpacked(text)).toString()}]`) as unknown[];
+const listOf = async (text: string): Promise<unknown[]> => parsedList((await unpacked(text)).toString());
+
+const parsedList = (text: string): unknown[] => JSON.parse(`[${text}]`) as unknown[];
+
+/** Characters of the effects of a page, about; a longer effect is a page of its own. */
+export const PAGE_CHARACTERS = 2_000_000;
 
 /** Compresses effects. */
 export async function partsOf({ records, opened, closed, warnings }: Pick<Effects, "records" | "opened" | "closed" | "warnings">) {
@@ -239,9 +244,14 @@ export interface EffectFilter {
 /** A page of effects. */
 export interface EffectPage {
   readonly records: readonly PlanEffects["records"][number][];
+  /** Position of each. */
+  readonly positions: readonly EffectPosition[];
   /** Position after its last effect; null if no part is left. */
-  readonly next: readonly [part: number, index: number] | null;
+  readonly next: EffectPosition | null;
 }
+
+/** The number of a part, and the index of an effect in it. */
+export type EffectPosition = readonly [part: number, index: number];
 
 /** Reads a page of the effects of a plan. */
 export async function effectPage(
@@ -258,20 +268,26 @@ export async function effectPage(
   );
   const wanted = q?.toLowerCase();
   const records: PlanEffects["records"][number][] = [];
+  const positions: EffectPosition[] = [];
+  let characters = 0;
   for await (const page of pages)
     for (const { position, list, group_numbers: numbers, kept, shown } of page) {
-      if (list !== "records") return { records, next: null };
+      if (list !== "records") return { records, positions, next: null };
       const first = position === after[0] ? after[1] : 0;
       const found = (JSON.parse(numbers) as number[]).flatMap((group, at) => (at >= first && isWanted[group] === true ? [at] : []));
       if (found.length === 0) continue;
-      const effects = (await listOf(shown ?? kept)) as PlanEffects["records"];
+      const text = (await unpacked(shown ?? kept)).toString();
+      const effects = parsedList(text) as PlanEffects["records"];
       for (const at of found) {
         const effect = effects[at] as PlanEffects["records"][number];
         if (wanted !== undefined && !effect.name.toLowerCase().includes(wanted) && !effect.id.startsWith(wanted)) continue;
         // The page is full, and something follows.
-        if (records.length === limit) return { records, next: [position, at] };
+        if (records.length === limit || (characters > 0 && characters + text.length / effects.length > PAGE_CHARACTERS))
+          return { records, positions, next: [position, at] };
         records.push(effect);
+        positions.push([position, at]);
+        characters += text.length / effects.length;
       }
     }
-  return { records, next: null };
+  return { records, positions, next: null };
 }
