@@ -2,6 +2,7 @@ import { type Storage, SYSTEM, type Transaction, WRITES } from "@cadastre/invent
 import { FakeClock } from "@cadastre/testing";
 import { describe, expect, it } from "vitest";
 import { AUDIT_SEALER } from "../../src/audit/sealing/audit-sealer.ts";
+import { findUnsealed } from "../../src/audit/proof/unsealed-rows.ts";
 import { AuditWriter } from "../../src/audit/proof/audit-writer.ts";
 import { KeyRing } from "../../src/secrets/key-ring.ts";
 import { type AuditHost, dropTriggers, eventually, KEYS, RING, startHost, upTo } from "./audit-host.ts";
@@ -28,6 +29,27 @@ function dying(inner: Storage, armed: () => boolean): Storage {
 }
 
 describe.each(DATABASES)("sealing the audit log on %s", (name, open) => {
+  it("seals long rows few at a time", async () => {
+    await using place = await open();
+    const host = await startHost(place);
+    await using _ = host.inventory;
+    const after = { text: "x".repeat(700_000) };
+    for (let index = 0; index < 8; index += 1)
+      await host.inventory.host
+        .get(WRITES)
+        .run({ principal: SYSTEM, source: "test" }, async (change) =>
+          change.audit({ action: "note", resource: "test", resourceId: String(index), after }),
+        );
+    const search = { ring: RING, provenAfter: 0, after: 0, limit: 100 };
+    const first = await findUnsealed(host.storage.read, search);
+    expect(first.sealable.length).toBe(3);
+    const second = await findUnsealed(host.storage.read, { ...search, after: first.next });
+    expect(second.sealable[0]?.resource_id).toBe("3");
+    await host.look();
+    expect(await host.numbers()).toEqual(upTo(8));
+    expect((await host.inventory.verifyAudit()).findings).toEqual([]);
+  });
+
   it("numbers every row within a second, and tells the head", async () => {
     await using place = await open();
     const host = await startHost(place);

@@ -1,4 +1,5 @@
 import type { Queries } from "../../contract/storage/storage.ts";
+import { rowsByKey } from "../../storage/list-reading/rows-by-key.ts";
 import type { KeyRing } from "../../secrets/key-ring.ts";
 import { type AuditVerdict, verifyRow } from "./audit-code.ts";
 import { AUDIT_COLUMNS, PROOF_COLUMNS, type WrittenAudit } from "./audit-columns.ts";
@@ -6,8 +7,19 @@ import { AUDIT_COLUMNS, PROOF_COLUMNS, type WrittenAudit } from "./audit-columns
 /** Columns of a row as it was written. */
 export const WRITTEN_COLUMNS: string = ["seq", ...AUDIT_COLUMNS, "change_id", ...PROOF_COLUMNS].join(", ");
 
-/** Rows read by one statement. */
+/** Rows whose numbers are read by one statement. */
 const PAGE = 100;
+
+/** Bytes of the rows of one look, about: they are sealed in one transaction. */
+const MAX_BYTES = 2_000_000;
+
+const ROWS = {
+  key: "seq",
+  from: "audit t",
+  columns: [...AUDIT_COLUMNS, "change_id", ...PROOF_COLUMNS].filter((column) => column !== "changes"),
+  text: { name: "changes", sql: "t.changes" },
+  most: PAGE,
+};
 
 /** Pages of one look: rows that nobody may seal do not keep it for ever. The next look goes on after them. */
 const MAX_PAGES = 50;
@@ -46,19 +58,23 @@ export async function findUnsealed(queries: Queries, { ring, provenAfter, after,
   const sealable: WrittenAudit[] = [];
   const refused: RefusedAudit[] = [];
   let from = after;
+  let bytes = 0;
   for (let page = 0; page < MAX_PAGES; page += 1) {
-    const rows = await queries.all<WrittenAudit>(
-      `select ${WRITTEN_COLUMNS} from audit where ${UNSEALED} and seq > ? order by seq limit ${PAGE}`,
+    const found = await queries.all<Pick<WrittenAudit, "seq">>(
+      `select seq from audit where ${UNSEALED} and seq > ? order by seq limit ${PAGE}`,
       [from],
     );
-    for (const row of rows) {
-      const verdict = verifyRow(ring, row);
-      if (verdict === "genuine" || (verdict === "unproven" && isOlder(row, provenAfter))) sealable.push(row);
-      else refused.push({ row, verdict });
-      from = row.seq;
-      if (sealable.length === limit) return { sealable, refused, next: from };
-    }
-    if (rows.length < PAGE) return { sealable, refused, next: 0 };
+    const seqs = found.map(({ seq }) => Number(seq));
+    for await (const rows of rowsByKey<WrittenAudit>(queries, ROWS, seqs))
+      for (const row of rows) {
+        const verdict = verifyRow(ring, row);
+        if (verdict === "genuine" || (verdict === "unproven" && isOlder(row, provenAfter))) sealable.push(row);
+        else refused.push({ row, verdict });
+        from = row.seq;
+        bytes += row.changes?.length ?? 0;
+        if (sealable.length === limit || (sealable.length > 0 && bytes > MAX_BYTES)) return { sealable, refused, next: from };
+      }
+    if (found.length < PAGE) return { sealable, refused, next: 0 };
   }
   return { sealable, refused, next: from };
 }
