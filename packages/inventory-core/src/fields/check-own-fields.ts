@@ -124,6 +124,10 @@ export function uniqueClaims(definitions: readonly FieldDefinition[], fields: Ow
   });
 }
 
+/** Digits of the length of an id. */
+const LENGTH_DIGITS = 4;
+const ID_LENGTH = `cast(substr(k.value, 1, ${LENGTH_DIGITS}) as integer)`;
+
 /** The records that have unique values, by field and value. */
 export async function ownersOf(
   queries: Queries,
@@ -131,9 +135,13 @@ export async function ownersOf(
   claims: readonly UniqueClaim[],
 ): Promise<ReadonlyMap<string, string>> {
   if (claims.length === 0) return new Map();
+  // Pairs in one text each: with a list of fields and a list of keys, a database would look for each key in each field.
+  const pairs = new Set(claims.map(({ definition: { id }, key }) => `${String(id.length).padStart(LENGTH_DIGITS, "0")}${id}${key}`));
   const rows = await queries.all<{ field_id: string; unique_key: string; record_id: string }>(
-    `select field_id, unique_key, record_id from ${valueTable(record).name} where field_id = any(?) and unique_key = any(?)`,
-    [[...new Set(claims.map(({ definition }) => definition.id))], [...new Set(claims.map(({ key }) => key))]],
+    `select v.field_id, v.unique_key, v.record_id from list(?) k
+     cross join ${valueTable(record).name} v where v.field_id = substr(k.value, ${LENGTH_DIGITS + 1}, ${ID_LENGTH})
+       and v.unique_key = substr(k.value, ${LENGTH_DIGITS + 1} + ${ID_LENGTH})`,
+    [[...pairs]],
   );
   return new Map(rows.map(({ field_id: field, unique_key: key, record_id: id }) => [`${field} ${key}`, id]));
 }

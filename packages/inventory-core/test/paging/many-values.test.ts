@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 import { countedStorage, StepCounter } from "../address-space/counted-steps.ts";
 import { DATABASES } from "../../../../testing/storages.ts";
 
-const RECORDS = 200;
+const RECORDS = 50;
 
 it("does no more work for a filter by a hundred tags than for one by ten", async () => {
   const folder = mkdtempSync(join(tmpdir(), "many-values-"));
@@ -55,4 +55,34 @@ it.each(DATABASES)("finds records with all of some tags, and none with more than
   expect(await found([...tags, ...tags])).toEqual(all);
   expect(await found(tags.slice(50))).toEqual(all);
   expect(await found([...tags, "other"])).toEqual([]);
+});
+
+it("asks for each unique value of custom fields once, however many fields there are", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "unique-values-"));
+  try {
+    const steps = new StepCounter();
+    await using inventory = await createInventory({ storage: countedStorage(join(folder, "i.db"), steps) });
+    const { devices, fields } = inventory;
+    const names: string[] = [];
+    const define = async (count: number): Promise<void> => {
+      while (names.length < count) {
+        const name = `f${names.length}`;
+        await fields.create({ record: "device", name, type: "text", unique: true });
+        names.push(name);
+      }
+    };
+    const work = async (batch: string): Promise<number> => {
+      const valuesOf = (device: number) => Object.fromEntries(names.map((name) => [name, `${batch} ${device}`]));
+      steps.take();
+      await devices.createMany(Array.from({ length: 20 }, (_unused, index) => ({ name: `${batch}${index}`, fields: valuesOf(index) })));
+      return [...steps.take()].reduce((sum, [sql, one]) => (sql.includes("unique_key,") ? sum + one : sum), 0);
+    };
+    await define(10);
+    const few = await work("a");
+    expect(few).toBeGreaterThan(0);
+    await define(40);
+    expect((await work("b")) / few).toBeLessThan(6);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
