@@ -135,7 +135,7 @@ export async function ownersOf(
   claims: readonly UniqueClaim[],
 ): Promise<ReadonlyMap<string, string>> {
   if (claims.length === 0) return new Map();
-  // Pairs in one text each: with a list of fields and a list of keys, a database would look for each key in each field.
+  // Each pair is one text: given a list of fields and a list of keys, a database would search every field for every key.
   const pairs = new Set(claims.map(({ definition: { id }, key }) => `${String(id.length).padStart(LENGTH_DIGITS, "0")}${id}${key}`));
   const rows = await queries.all<{ field_id: string; unique_key: string; record_id: string }>(
     `select v.field_id, v.unique_key, v.record_id from list(?) k

@@ -74,10 +74,10 @@ interface CheckedDeclaration {
   readonly doors?: readonly RecordDoor[];
 }
 
-/** What sends all fields of a record. */
+/** Doors that send all fields of a record. */
 const SENT: readonly RecordDoor[] = ["files", "pages"];
 
-/** What shows the titles of records. */
+/** Doors that show the titles of records. */
 const TITLED: readonly RecordDoor[] = ["files", "names", "pages"];
 
 /** @throws RECORD_INVALID */

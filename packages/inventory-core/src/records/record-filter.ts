@@ -105,7 +105,7 @@ function addList(where: Where, kind: RecordKind, { name }: NamedField, given: re
   const rows = `from ${listTable(kind, name)} x where x.record_id = t.id and`;
   const values = [...new Set(given)];
   if (values.length === 1) where.add(`exists (select 1 ${rows} x.value = ?)`, values[0] as string);
-  // By an expression: SQLite would look for each value in each record, and not for the few values of the record among those.
+  // An expression keeps SQLite from searching each record for each value: it looks up the few values of the record instead.
   else where.add(`(select count(distinct x.value) ${rows} (x.value || '') = any(?)) = ${values.length}`, values);
 }
 

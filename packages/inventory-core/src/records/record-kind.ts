@@ -234,7 +234,7 @@ const ALL_DOORS: readonly RecordDoor[] = ["bulk", "custom", "events", "files", "
 /** The code of the error for an id of any kind. */
 const GENERAL = "NOT_FOUND";
 
-/** What holds or shows records to others than the caller: no secret may get there. */
+/** Doors that a secret closes: they store or show records elsewhere. */
 const SECRET_DOORS: ReadonlySet<RecordDoor> = new Set(["files", "plans", "undo"]);
 
 function doorsOf(

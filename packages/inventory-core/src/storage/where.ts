@@ -28,7 +28,7 @@ export class Where {
     const all = [...new Set(tags)];
     for (const tag of all.slice(0, MAX_JOINS)) this.add(isTagged, tag);
     const rest = all.slice(MAX_JOINS);
-    // By an expression: SQLite would look for each tag in each record, and not for the few tags of the record among those.
+    // An expression keeps SQLite from searching each record for each tag: it looks up the few tags of the record instead.
     return rest.length === 0 ? this : this.add(`(select count(*) ${tagRows} and (x.tag || '') = any(?)) = ${rest.length}`, rest);
   }
 

@@ -253,8 +253,8 @@ const splitValues = (value: string | readonly string[]): string[] =>
 
 /**
  * Query parameter that may be repeated or comma-separated.
- * @param most values that a record has, where it must have all that are named: of more of them than that no record has all, which one
- * too many says as well
+ * @param most values that a record can have, for filters by all of some values: a longer list is cut to one value more, which no record
+ * has either
  */
 export function listInQuery(description: string, most = Infinity) {
   return z
