@@ -5,9 +5,11 @@
 export * from "./records/record-field.ts";
 export {
   type CreateOf,
+  type CustomOf,
   defineRecord,
   type RecordDeclaration,
   type RecordOf,
+  type StateOf,
   type TypesOf,
   type UniqueFields,
   type UpdateOf,
@@ -29,6 +31,7 @@ export type {
   FieldKind,
   NamedField,
   OnDelete,
+  RecordDoor,
   RecordError,
   RecordEvents,
   RecordKind,
@@ -38,6 +41,6 @@ export type {
   RecordTypes,
   UniqueKey,
 } from "./contract/record-kind.ts";
-export type { RecordChecks, RecordFunctions, RecordView, WriteDraft } from "./contract/record-functions.ts";
+export type { DerivedDraft, RecordChecks, RecordFunctions, RecordView, WriteDraft } from "./contract/record-functions.ts";
 export { CORE_KINDS } from "./core-kinds.ts";
 export { extendRecord, type RecordExtension } from "./contract/record-extensions.ts";

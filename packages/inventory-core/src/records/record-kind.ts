@@ -123,13 +123,13 @@ export interface RecordDeclaration<
   /** The field that names a record for people; `name` by default. */
   readonly title?: keyof F & string;
   /** The field whose order lists have, or `-created_at` for the newest first; the title by default, and `-created_at` without one. */
-  readonly order?: (keyof F & string) | typeof NEWEST_FIRST;
+  readonly order?: (keyof F & string) | "-created_at";
   /** What its records have beside the operations on one of them; everything by default. */
   readonly doors?: Doors;
   /** Its path below `/api/`, where it does not derive from the plural. */
   readonly path?: string;
   /** `NOT_FOUND` where an id that does not exist fails with the general error; `<NAME>_NOT_FOUND` by default. */
-  readonly notFound?: typeof GENERAL;
+  readonly notFound?: "NOT_FOUND";
   /** The first part of its permissions, which are declared elsewhere: `discovery` for `discovery:read`. */
   readonly permission?: string;
   /**
