@@ -297,6 +297,7 @@ describe("every command, against a server", () => {
     expect(await jsonOf(`rule update ${rule} --exclude-ips 127.9.9.2`)).toMatchObject({ enabled: false, exclude_ips: "127.9.9.2" });
     expect(await jsonOf(`rule get ${rule}`)).toMatchObject({ interval_hours: 24 });
     expect(await out("rule list -o ids")).toBe(`${rule}\n`);
+    expect(await jsonOf(`rule history ${rule}`)).toMatchObject([{ action: "update" }, { action: "create" }]);
     await out(`rule delete ${rule} --yes`);
     // A source of leases that nothing listens at, which its record tells.
     const source = await idOf("lease create --name dhcp --type kea-api --url http://127.0.0.1:9/ --network here --no-enabled");
