@@ -80,7 +80,7 @@ it("the older table is read no further where the newer one has the same", async 
   expect(agent.asked.filter(({ oids }) => oids[0]?.startsWith("1.3.6.1.2.1.4.22."))).toHaveLength(1);
 });
 
-it("only learned and configured entries of the bridge table place a host on a port, and entries without a status count as learned", async () => {
+it("places a host on a port by learned and configured entries of the bridge table, and by entries without a status", async () => {
   await using agent = await Agent.start(recording("fdb-status"));
   const { bridgeTable, problems } = await readDeviceTables(targetAt(agent.port), { timeMs: 10_000 }, never);
   expect(problems).toEqual([]);

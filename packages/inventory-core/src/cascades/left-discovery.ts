@@ -9,7 +9,7 @@ import { lockSeen } from "../reconciliation/seen-lock.ts";
 /** The resource of audit rows that keep how many scans a network had that was deleted or merged. */
 export const REMOVED_SCANS = "removed_scans";
 
-/** A network goes: so do its scans and what was seen in it (docs/spec/deletion.md#network). */
+/** Deletes the scans and the discovered devices of a network (docs/spec/deletion.md#network). Its rules refer to it by a cascade. */
 export async function removeDiscovery(change: Change, networkId: string): Promise<void> {
   await lockSeen(change, [networkId]);
   const places = await seenPlaces(change, { networkIds: [networkId] });

@@ -151,7 +151,7 @@ export interface EarlierTable {
   readonly expected?: Readonly<Record<string, string>>;
 }
 
-/** What the records of a kind have beside the operations `list`, `get`, `create`, `update`, `delete` and `history`. */
+/** A feature of a kind, in addition to the operations `list`, `get`, `create`, `update`, `delete` and `history`. */
 export type RecordDoor =
   /** Operations on many records at once. */
   | "bulk"
@@ -219,7 +219,7 @@ export interface RecordKind<Types extends RecordTypes = RecordTypes> extends Rec
   readonly secrets: readonly string[];
   /** The field that lists are in the order of, or `-created_at`. */
   readonly order: string;
-  /** What its records have beside the operations on one of them. */
+  /** Features of its records, in addition to the operations on a single record. */
   readonly doors: ReadonlySet<RecordDoor>;
   /** Whether another declaration has its permissions. */
   readonly sharesPermissions: boolean;

@@ -167,7 +167,7 @@ export interface ImportKind {
   readonly fields: readonly ImportField[];
   /** Schemas of what is sent to create a record, and of what a record shows. */
   readonly schemas: Pick<RecordSchemas, "create" | "record">;
-  /** What its records have. A manifest names only kinds that imports take. */
+  /** Features of its records. A manifest names only kinds that imports take. */
   readonly doors?: RecordKind["doors"];
 }
 

@@ -45,7 +45,7 @@ export class RecordField<Value, Unset = null, Presence extends FieldFacts["prese
     return new RecordField({ ...this.facts, presence: "state", default: initial });
   }
 
-  /** What is sent is checked by this schema in place of that of the type; what it returns has the type of the field. */
+  /** Checks sent values by this schema instead of the default schema of the field type. The schema returns the value to store. */
   sentAs(input: z.ZodType<Value>): RecordField<Value, Unset, Presence, Sent> {
     return new RecordField({ ...this.facts, input });
   }

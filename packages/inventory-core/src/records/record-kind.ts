@@ -124,7 +124,7 @@ export interface RecordDeclaration<
   readonly title?: keyof F & string;
   /** The field whose order lists have, or `-created_at` for the newest first; the title by default, and `-created_at` without one. */
   readonly order?: (keyof F & string) | "-created_at";
-  /** What its records have beside the operations on one of them; everything by default. */
+  /** Features of its records, in addition to the operations on a single record; all by default. */
   readonly doors?: Doors;
   /** Its path below `/api/`, where it does not derive from the plural. */
   readonly path?: string;

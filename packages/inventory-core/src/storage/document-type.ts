@@ -41,7 +41,7 @@ export interface DocumentTypeOptions<S extends z.ZodObject> {
   readonly key?: readonly string[] | undefined;
   /** Records as their rows say, by id. A type without it has no copy but its documents. */
   readonly fromRows?: ((queries: Queries, ids: readonly string[]) => Promise<ReadonlyMap<string, object>>) | undefined;
-  /** Fields that follow from the time of a change; none unless given. */
+  /** Fields that depend on the time of a change; none unless given. */
   readonly times?: RecordTimes | undefined;
   /** What documents are completed with when they are read; nothing unless given. */
   readonly completion?: DocumentCompletion | undefined;

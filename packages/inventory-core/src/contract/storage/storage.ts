@@ -192,7 +192,7 @@ export type MigrationTransaction = Queries & Pick<Transaction, "run" | "exec" | 
  */
 export type MigrationStep = (transaction: MigrationTransaction, after: string) => Promise<string | null>;
 
-/** Fields of records that follow from the time or the caller of a change, beside `created_at` and `updated_at`. */
+/** Fields that depend on the time or the caller of a change. `created_at` and `updated_at` always do. */
 export interface RecordTimes {
   /** Who did something and when: plans neither show nor compare their changes. */
   readonly set?: readonly string[];
@@ -212,7 +212,7 @@ export interface StoredDocuments {
   docSql?(alias: string): string;
   /** Bytes of the stored document of a row, as a part of a statement; `octet_length` of it by default. @param alias of the table */
   lengthSql?(alias: string): string;
-  /** Fields that follow from the time of a change; none unless given. */
+  /** Fields that depend on the time of a change; none unless given. */
   readonly times?: RecordTimes | undefined;
   /** The user who alone may see a record, or null for the program itself; undefined where others may see it, too. */
   privateTo?(record: Readonly<Record<string, unknown>>): string | null | undefined;
