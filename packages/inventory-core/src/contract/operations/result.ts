@@ -61,7 +61,9 @@ export class JsonList<T> {
 
 /** Where a part of a long record begins: an index in the list at a path (`effects.records`). */
 export interface ListPosition {
+  /** Path of the list. */
   readonly field: string;
+  /** Index of the first element, from 0. */
   readonly from: number;
 }
 
