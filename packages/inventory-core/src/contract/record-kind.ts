@@ -136,11 +136,13 @@ export interface NamedField {
 export interface EarlierTable {
   /** Its columns, without the columns of the fields. The engine writes `<field>_key` (a folded text) and `search_text`. */
   readonly columns: Readonly<Record<string, Column>>;
-  /**
-   * Set where the documents in its column `doc` are the only copy of the records: the fields then have no other columns than `columns`.
-   * Step by step, it brings the documents of earlier versions to the present one.
-   */
-  readonly documents?: readonly ((fields: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>)[];
+  /** Set where the documents in its column `doc` are the only copy of the records: the fields then have no other columns than `columns`. */
+  readonly documents?: {
+    /** Step by step, they bring the documents of earlier versions to the present one. */
+    readonly steps: readonly ((fields: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>)[];
+    /** Returns the record that `rebuild` writes where a document cannot be read: what the row has, and harmless values for the rest. */
+    readonly lost: (row: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
+  };
   /** The name of a lock that every write of a record holds, where hosts of an earlier version hold it. */
   readonly lock?: string;
   /** Computes the values of further columns from a record. */

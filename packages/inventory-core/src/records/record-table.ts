@@ -157,7 +157,7 @@ export function documentsOf(kind: RecordKind): KindDocuments {
 }
 
 function makeDocuments(kind: RecordKind): KindDocuments {
-  const steps = kind.earlier?.documents;
+  const steps = kind.earlier?.documents?.steps;
   if (steps === undefined) return new RecordDocuments(kind);
   return new DocumentType(withLazy({ table: kind.name, steps, times: timesOf(kind) }, { schema: () => kind.schemas.record }));
 }

@@ -3,36 +3,41 @@ import { ownDocuments } from "../fields/own-documents.ts";
 import type { Completion } from "../storage/document-completion.ts";
 import { documentVersion } from "../storage/document-version.ts";
 import { foldedKey } from "../records/field-types.ts";
-import { documentsOf, foldedOf, hasOwnTexts, isFolded, keyColumn } from "../records/record-table.ts";
+import { documentsOf, foldedOf, hasOwnTexts, isDocument, isFolded, keyColumn } from "../records/record-table.ts";
 import type { AnyRecord } from "../records/record-types.ts";
 import type { RecordKinds } from "../records/record-kinds.ts";
 import { expectedTexts, rewriteTexts, type RecordText, textOfRecord } from "../records/texts/record-text.ts";
 import { type Check, type Difference, SLICE_ROWS } from "./check.ts";
 import { type Columns, rowCheck } from "./row-check.ts";
+import { fieldsIn } from "./stored-json.ts";
 
 /** What is derived of the records of declared kinds: folded texts, and what search looks through. */
 export const declaredChecks = ({ all }: RecordKinds): readonly Check[] =>
   all.filter(({ earlier }) => earlier === undefined).flatMap((kind) => [...keyChecks(kind), textCheck(kind)]);
 
 /** Checks the columns that are computed from the fields, in tables older than their declaration. */
-export const earlierTableChecks = ({ all }: RecordKinds): readonly Check[] =>
+export const earlierTableChecks = ({ all }: Pick<RecordKinds, "all">): readonly Check[] =>
   all.flatMap((kind) => (kind.earlier === undefined ? [] : [earlierTableCheck(kind, kind.earlier)]));
+
+/** The checks among them of tables that have the texts of their records. */
+export const ownTextChecks = ({ all }: Pick<RecordKinds, "all">): readonly Check[] => earlierTableChecks({ all: all.filter(hasOwnTexts) });
 
 function earlierTableCheck(kind: RecordKind, earlier: EarlierTable): Check {
   const given = Object.entries(earlier.expected ?? {});
   const expectedSql = given.map(([column, sql]) => `, ${sql} as "$${column}"`).join("");
+  const documents = documentsOf(kind);
   return rowCheck({
-    name: kind.group,
+    name: kind.plural.replaceAll("_", " "),
     table: kind.name,
     rows: async (queries, after, limit) => {
       const rows = await queries.all<Record<string, string | number | null> & { readonly id: string; readonly $doc: string }>(
-        `select t.*, ${documentsOf(kind).docSql("t")} as "$doc"${expectedSql} from ${kind.name} t where t.id > ? order by t.id limit ?`,
+        `select t.*, ${documents.docSql("t")} as "$doc"${expectedSql} from ${kind.name} t where t.id > ? order by t.id limit ?`,
         [after, limit],
       );
       const isPending = (await queries.get("select 1 as one from dropped_field where record = ? limit 1", [kind.name])) !== undefined;
       const completion = await ownDocuments(kind.name).read(queries);
       return rows.map((row) => {
-        const record = JSON.parse(row.$doc) as AnyRecord;
+        const record = recordOf(kind, row);
         const keys = kind.fields.filter((field) => isFolded(kind, field)).map(({ name }) => name);
         const derived = earlier.derived(record) as Columns;
         const expected: Columns = {
@@ -41,12 +46,21 @@ function earlierTableCheck(kind: RecordKind, earlier: EarlierTable): Check {
           ...(hasOwnTexts(kind) && !isPending && { search_text: textOfRecord(kind, record).search_text }),
           ...derived,
           ...("doc" in derived && { doc: expectedDocument(String(row["doc"]), String(derived["doc"]), completion) }),
+          ...(isDocument(kind) && { doc: documents.write(record) }),
           ...Object.fromEntries(given.map(([column]) => [column, row[`$${column}`] ?? null])),
         };
-        return { id: row.id, stored: Object.fromEntries(Object.keys(expected).map((column) => [column, row[column] ?? null])), expected };
+        const stored = Object.fromEntries(Object.keys(expected).map((column) => [column, row[column] ?? null]));
+        return { id: row.id, stored: isDocument(kind) ? { ...stored, doc: documents.comparable(row.$doc, record) } : stored, expected };
       });
     },
   });
+}
+
+/** The record of a row. Of a document that is the only copy, `lost` gives what cannot be read. */
+function recordOf(kind: RecordKind, row: { readonly $doc: string }): AnyRecord {
+  const lost = kind.earlier?.documents?.lost(row);
+  if (lost !== undefined && fieldsIn(row.$doc) === undefined) return lost as AnyRecord;
+  return { ...lost, ...documentsOf(kind).read(row.$doc) } as AnyRecord;
 }
 
 /**

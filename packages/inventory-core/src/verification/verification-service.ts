@@ -172,7 +172,8 @@ export class VerificationService {
       await kept?.write(place).catch(() => {});
       throw error;
     } finally {
-      await this.#writes.run(call, async (change) =>
+      // Its signal would refuse this row as well.
+      await this.#writes.run({ ...call, signal: undefined }, async (change) =>
         change.audit({ action: "rebuild", resource: "inventory", resourceId: null, after: { ...place.mended } }),
       );
     }

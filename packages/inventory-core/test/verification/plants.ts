@@ -139,9 +139,20 @@ const DOCUMENTS: readonly Plant[] = [
 
 const COLUMNS: readonly Plant[] = [
   plant(
+    "a discovery rule whose document is none",
+    "update discovery_rule set doc = 'oops'",
+    "discovery rules discovery_rule.due_at",
+    "discovery rules discovery_rule.doc",
+  ),
+  plant(
+    "the document of a discovery rule, without a field",
+    `update discovery_rule set doc = replace(doc, '"timezone":', '"zone":')`,
+    "discovery rules discovery_rule.doc",
+  ),
+  plant(
     "the time at which a discovery rule is due",
     "update discovery_rule set due_at = '2020-01-01T00:00:00.000Z'",
-    "discoveryRules discovery_rule.due_at",
+    "discovery rules discovery_rule.due_at",
   ),
   plant("the key of a datacenter's name", "update datacenter set name_key = 'x' where name = 'Paris'", "datacenters datacenter.name_key"),
   plant("the key of a network's name", "update network set name_key = 'x' where name = 'Six'", "networks network.name_key"),

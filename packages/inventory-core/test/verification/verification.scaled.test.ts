@@ -54,6 +54,29 @@ describe.each(CASES)("on $dialect, in a $size inventory", ({ dialect, size, open
     expect((await inventory.verify()).differences).toEqual([]);
   });
 
+  it("leaves one audit row of a rebuild that is interrupted after any slice", async () => {
+    const audits = async (): Promise<number> =>
+      Number(
+        (await inventory.host.get(STORAGE).read.get<{ rows: number }>("select count(*) as rows from audit where action = 'rebuild'"))?.rows,
+      );
+    let all = 0;
+    await inventory.rebuild({ onProgress: () => void (all += 1) });
+    const interruptedAfter = async (slices: number): Promise<number> => {
+      const stop = new AbortController();
+      let passed = 0;
+      const onProgress = (): void => void ((passed += 1) === slices && stop.abort(new Error("interrupted")));
+      const [result] = await Promise.allSettled([inventory.rebuild({ signal: stop.signal, onProgress })]);
+      // After the last slice nothing is left to interrupt.
+      expect(result).toMatchObject(passed === all ? { status: "fulfilled" } : { status: "rejected", reason: stop.signal.reason });
+      return passed;
+    };
+    for (const slices of [1, Math.ceil(all / 2), all]) {
+      const before = await audits();
+      expect(await interruptedAfter(slices)).toBe(slices);
+      expect(await audits()).toBe(before + 1);
+    }
+  });
+
   // Nobody plants what follows: it is asked of an inventory of several slices.
   if (size === "small") return;
 

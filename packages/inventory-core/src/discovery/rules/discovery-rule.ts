@@ -9,7 +9,7 @@ import { documentsOf } from "../../records/record-table.ts";
 import { addedFields } from "../../storage/document-type.ts";
 import { checkExclusions, ExcludeIps, type NetworkBounds } from "../scans/exclusions.ts";
 import { scheduleProblem, timezoneProblem } from "./cron-schedule.ts";
-import { timesOf } from "./rule-timing.ts";
+import { DEFAULT_INTERVAL_HOURS, timesOf } from "./rule-timing.ts";
 
 export type DiscoveryRule = DiscoveryRuleRecord;
 
@@ -82,7 +82,7 @@ export const DiscoveryRule = defineRecord({
   },
   earlier: {
     lock: RULES_LOCK,
-    documents: [withSchedule],
+    documents: { steps: [withSchedule], lost: lostRule },
     columns: {
       network_id: { type: "text" },
       scan_type: { type: "text" },
@@ -104,6 +104,24 @@ async function checkExcluded(
 ): Promise<void> {
   const network = await view.get<NetworkBounds>("select first_key, last_key, subnet from network where id = ?", [record.network_id]);
   if (network !== undefined) checkExclusions(problems, record.exclude_ips, network);
+}
+
+/** A rule without its document. It starts no scans: what it excluded is lost as well. */
+function lostRule({ id, network_id, scan_type, created_at }: Readonly<Record<string, unknown>>): Record<keyof DiscoveryRule, unknown> {
+  return {
+    id,
+    network_id,
+    enabled: false,
+    scan_type,
+    interval_hours: DEFAULT_INTERVAL_HOURS,
+    schedule: "",
+    timezone: "",
+    exclude_ips: "",
+    last_started_at: null,
+    next_due_at: null,
+    created_at,
+    updated_at: created_at,
+  };
 }
 
 /** The rule of a row. */

@@ -3,7 +3,7 @@ import type { DerivedDraft } from "../../contract/record-functions.ts";
 import { dueAfter } from "./rule-schedule.ts";
 
 /** Hours of a rule that says neither when nor how often. */
-const DEFAULT_INTERVAL_HOURS = 24;
+export const DEFAULT_INTERVAL_HOURS = 24;
 const DEFAULT_TIMEZONE = "UTC";
 
 /** When a rule starts scans: by an interval or by a schedule, never both. */

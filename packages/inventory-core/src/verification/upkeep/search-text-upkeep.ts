@@ -9,7 +9,7 @@ import type { WritePath } from "../../contract/storage/write-path.ts";
 import type { Check, Cursor } from "../check.ts";
 import { deviceCheck } from "../devices/device-check.ts";
 import { networkCheck } from "../record-checks.ts";
-import { earlierTableChecks } from "../declared-checks.ts";
+import { ownTextChecks } from "../declared-checks.ts";
 import type { RecordKinds } from "../../records/record-kinds.ts";
 
 export const SEARCH_TEXT_UPKEEP = serviceToken<SearchTextUpkeep>("search-text-upkeep");
@@ -69,7 +69,7 @@ export class SearchTextUpkeep {
 
   async #upgrade(logger: Logger): Promise<void> {
     if (this.#done) return;
-    for (const check of [...earlierTableChecks(this.#kinds), networkCheck, deviceCheck]) {
+    for (const check of [...ownTextChecks(this.#kinds), networkCheck, deviceCheck]) {
       if (!(await this.#mend(check))) return;
     }
     await this.#finish();
