@@ -140,7 +140,7 @@ export interface EarlierTable {
   readonly documents?: {
     /** Step by step, they bring the documents of earlier versions to the present one. */
     readonly steps: readonly ((fields: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>)[];
-    /** Returns the record that `rebuild` writes where a document cannot be read: what the row has, and harmless values for the rest. */
+    /** Returns the record that `rebuild` writes if the document cannot be read: values of the row, safe defaults for the rest. */
     readonly lost: (row: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
   };
   /** The name of a lock that every write of a record holds, where hosts of an earlier version hold it. */

@@ -19,7 +19,7 @@ export const declaredChecks = ({ all }: RecordKinds): readonly Check[] =>
 export const earlierTableChecks = ({ all }: Pick<RecordKinds, "all">): readonly Check[] =>
   all.flatMap((kind) => (kind.earlier === undefined ? [] : [earlierTableCheck(kind, kind.earlier)]));
 
-/** The checks among them of tables that have the texts of their records. */
+/** Checks the same columns, only in tables with a search text. */
 export const ownTextChecks = ({ all }: Pick<RecordKinds, "all">): readonly Check[] => earlierTableChecks({ all: all.filter(hasOwnTexts) });
 
 function earlierTableCheck(kind: RecordKind, earlier: EarlierTable): Check {
@@ -40,23 +40,22 @@ function earlierTableCheck(kind: RecordKind, earlier: EarlierTable): Check {
         const record = recordOf(kind, row);
         const keys = kind.fields.filter((field) => isFolded(kind, field)).map(({ name }) => name);
         const derived = earlier.derived(record) as Columns;
+        const document = isDocument(kind) ? documents.write(record) : derived["doc"];
         const expected: Columns = {
           ...Object.fromEntries(keys.map((name) => [keyColumn(name), foldedOf(kind, String(record[name]))])),
           // Texts have values of a deleted field until the purge removes these.
           ...(hasOwnTexts(kind) && !isPending && { search_text: textOfRecord(kind, record).search_text }),
           ...derived,
-          ...("doc" in derived && { doc: expectedDocument(String(row["doc"]), String(derived["doc"]), completion) }),
-          ...(isDocument(kind) && { doc: documents.write(record) }),
+          ...(document !== undefined && { doc: expectedDocument(String(row["doc"]), String(document), completion) }),
           ...Object.fromEntries(given.map(([column]) => [column, row[`$${column}`] ?? null])),
         };
-        const stored = Object.fromEntries(Object.keys(expected).map((column) => [column, row[column] ?? null]));
-        return { id: row.id, stored: isDocument(kind) ? { ...stored, doc: documents.comparable(row.$doc, record) } : stored, expected };
+        return { id: row.id, stored: Object.fromEntries(Object.keys(expected).map((column) => [column, row[column] ?? null])), expected };
       });
     },
   });
 }
 
-/** The record of a row. Of a document that is the only copy, `lost` gives what cannot be read. */
+/** The record of a row. Where the document is the only copy, `lost` returns the fields that cannot be read. */
 function recordOf(kind: RecordKind, row: { readonly $doc: string }): AnyRecord {
   const lost = kind.earlier?.documents?.lost(row);
   if (lost !== undefined && fieldsIn(row.$doc) === undefined) return lost as AnyRecord;
@@ -64,10 +63,11 @@ function recordOf(kind: RecordKind, row: { readonly $doc: string }): AnyRecord {
 }
 
 /**
- * The document that a row should have. The stored document is right if it differs only in custom fields that were defined or deleted
- * after it was written, or if it has another version, which hosts read as well.
+ * The document that a row should have. A stored document that can be read is right if it differs only in custom fields that were defined
+ * or deleted after it was written, or if it has another version, which hosts read as well.
  */
 function expectedDocument(stored: string, derived: string, completion: Completion): string {
+  if (fieldsIn(stored) === undefined) return derived;
   const isSame = documentVersion(stored) !== documentVersion(derived) || completion(stored) === completion(derived);
   return isSame ? stored : derived;
 }

@@ -172,7 +172,7 @@ export class VerificationService {
       await kept?.write(place).catch(() => {});
       throw error;
     } finally {
-      // Its signal would refuse this row as well.
+      // Without the signal: an aborted one would end this write too.
       await this.#writes.run({ ...call, signal: undefined }, async (change) =>
         change.audit({ action: "rebuild", resource: "inventory", resourceId: null, after: { ...place.mended } }),
       );

@@ -139,13 +139,13 @@ const DOCUMENTS: readonly Plant[] = [
 
 const COLUMNS: readonly Plant[] = [
   plant(
-    "a discovery rule whose document is none",
+    "an unreadable document of a discovery rule",
     "update discovery_rule set doc = 'oops'",
     "discovery rules discovery_rule.due_at",
     "discovery rules discovery_rule.doc",
   ),
   plant(
-    "the document of a discovery rule, without a field",
+    "a document of a discovery rule without one of its fields",
     `update discovery_rule set doc = replace(doc, '"timezone":', '"zone":')`,
     "discovery rules discovery_rule.doc",
   ),

@@ -77,6 +77,23 @@ describe.each(CASES)("on $dialect, in a $size inventory", ({ dialect, size, open
     }
   });
 
+  it("keeps a document of a later version when it mends another column of its row", async () => {
+    const storage = inventory.host.get(STORAGE);
+    const run = async (sql: string): Promise<number> => await storage.write(async (transaction) => await transaction.run(sql));
+    const document = async (): Promise<unknown> => await storage.read.get("select doc from discovery_rule");
+    const ends = [`,"$version":2}`, `,"later":7,"$version":9}`];
+    const replaced = ([from, to]: readonly string[]): string => `update discovery_rule set doc = replace(doc, '${from}', '${to}')`;
+    const before = await document();
+    await run(replaced(ends));
+    await run("update discovery_rule set due_at = '2020-01-01T00:00:00.000Z'");
+    const later = await document();
+    expect(later).not.toEqual(before);
+    expect((await inventory.rebuild()).count).toBe(1);
+    expect(await document()).toEqual(later);
+    await run(replaced(ends.toReversed()));
+    expect(await document()).toEqual(before);
+  });
+
   // Nobody plants what follows: it is asked of an inventory of several slices.
   if (size === "small") return;
 

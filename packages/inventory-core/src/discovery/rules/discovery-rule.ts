@@ -106,7 +106,7 @@ async function checkExcluded(
   if (network !== undefined) checkExclusions(problems, record.exclude_ips, network);
 }
 
-/** A rule without its document. It starts no scans: what it excluded is lost as well. */
+/** The rule of a row with an unreadable document. It is disabled, because the addresses that it excluded are lost. */
 function lostRule({ id, network_id, scan_type, created_at }: Readonly<Record<string, unknown>>): Record<keyof DiscoveryRule, unknown> {
   return {
     id,
