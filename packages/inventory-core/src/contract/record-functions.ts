@@ -57,8 +57,9 @@ export interface RecordFunctions<Record, Values> extends RecordChecks<Record> {
   readonly around?: (change: Change, before: Record, record: Record | null, write: () => Promise<void>) => Promise<void>;
   /**
    * Checks a record before it is deleted. Throw to refuse: CONFLICT with what to do first.
+   * @param given parameters of the deletion, such as `{ values: "drop" }`
    */
-  readonly checkDeletion?: (record: Record, view: RecordView) => Promise<void> | void;
+  readonly checkDeletion?: (record: Record, view: RecordView, given: Readonly<globalThis.Record<string, unknown>>) => Promise<void> | void;
   /**
    * Returns the keys that a record holds. Two records of the kind never hold the same key: the second write is CONFLICT, and names the
    * holder. The keys depend on the record alone.

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { InventoryError } from "./errors/error.ts";
 import type { RecordFunctions } from "./record-functions.ts";
+import type { ServiceToken } from "./service-token.ts";
 import type { EventType } from "./storage/event.ts";
 import type { SqlFragment, SqlValue } from "./storage/storage.ts";
 import type { Column } from "./storage/unit-of-work.ts";
@@ -49,6 +50,12 @@ export interface DeletionQuery {
   readonly name: string;
   /** The value that it must have. */
   readonly value: string;
+}
+
+/** A parameter of the deletions of a kind, which `checkDeletion` reads. */
+export interface DescribedQuery extends DeletionQuery {
+  /** What it does, for the documents. */
+  readonly description: string;
 }
 
 /** Types of fields. */
@@ -181,8 +188,11 @@ export type RecordAction = "list" | "read" | "create" | "update" | "delete";
 export interface OwnRecordFilter {
   /** The schema of its parameter. */
   readonly parameter: z.ZodType;
-  /** Returns the condition of a value, on alias `t`. */
-  readonly condition: (value: string) => SqlFragment;
+  /**
+   * Returns the condition of a value, on alias `t`.
+   * @param kinds the declared kinds of the host
+   */
+  readonly condition: (value: string, kinds: readonly RecordKind[]) => SqlFragment;
 }
 
 /** Types of the records of a kind, for the compiler. */
@@ -195,6 +205,27 @@ export interface RecordTypes {
   readonly create: object;
   /** Fields that are sent to change a record. */
   readonly update: object;
+}
+
+/** Who reads the records of a kind. */
+export type RecordReaders = "everyone" | "permitted";
+
+/** What operations of a kind do beside what all kinds do, in sentences, for the documents. */
+export interface RecordEffects {
+  /** What a creation does. */
+  readonly create?: string;
+  /** What a change does. */
+  readonly update?: string;
+  /** What a deletion does. */
+  readonly delete?: string;
+}
+
+/** Functions of a kind that use services of the host. */
+export interface BoundFunctions {
+  /** Tokens of the services. */
+  readonly needs: readonly ServiceToken<unknown>[];
+  /** Returns the functions. Called once in a host, with the services in the order of `needs`. */
+  readonly make: (...services: never[]) => RecordFunctions<never, Readonly<Record<string, unknown>>>;
 }
 
 /** A kind of record: what is declared, and what follows from it. Doors of the service are functions of it. */
@@ -219,30 +250,40 @@ export interface RecordKind<Types extends RecordTypes = RecordTypes> extends Rec
   readonly owner: boolean;
   /** Names of its secrets. A kind with a secret has no plan, undo, import, export or Idempotency-Key. */
   readonly secrets: readonly string[];
-  /** The field that lists are in the order of, or `-created_at`. */
-  readonly order: string;
+  /** The fields that lists are in the order of, or `-created_at`. */
+  readonly order: readonly string[];
   /** Features of its records, in addition to the operations on a single record. */
   readonly doors: ReadonlySet<RecordDoor>;
   /** Whether another declaration has its permissions. */
   readonly sharesPermissions: boolean;
   /** Whether its records are places: a `within` may lead to them. */
   readonly isPlace: boolean;
+  /** Who reads its records: all signed-in users, or those with its permissions. */
+  readonly readers: RecordReaders;
   /** Whether its changes and deletions change networks, too: they hold the lock on the topology exclusively. */
   readonly changesNetworks: boolean;
+  /** Whether its records define what other records have: every write holds the lock on the topology exclusively. */
+  readonly changesDefinitions: boolean;
   /** Its table, where it had one before it was declared. */
   readonly earlier: EarlierTable | undefined;
   /** What its operations are about: `inventory`, `ipam`. */
   readonly area: string;
   /** What users with the role `operator` may do. */
   readonly operator: readonly RecordAction[];
-  /** What a deletion does to other records, in a sentence, for the documents. */
-  readonly deletion: string | undefined;
+  /** What its operations do beside what all kinds do, in sentences, for the documents. */
+  readonly effects: RecordEffects;
+  /** Codes of further errors with which its functions refuse creations and changes, for the documents. */
+  readonly refusals: readonly string[];
+  /** A parameter of its deletions. */
+  readonly deletionQuery: DescribedQuery | undefined;
   /** What its records contain, such as "devices and networks": the history of a record then takes `?inside=true`. Undefined for none. */
   readonly inside: string | undefined;
   /** Filters that replace the generated filter of a field, by the name of the field. */
   readonly filters: Readonly<Record<string, OwnRecordFilter>>;
   /** Functions that its author declared. */
   readonly functions: RecordFunctions<never, Readonly<Record<string, unknown>>>;
+  /** Functions that use services of the host, in addition to `functions`. */
+  readonly bound: BoundFunctions | undefined;
   /** Schemas of what is sent and of what is shown. */
   readonly schemas: RecordSchemas;
   /** Its events. */

@@ -26,7 +26,8 @@ export interface ServiceLifetime<T> {
   readonly dispose?: (service: T) => Promise<void> | void;
 }
 
-type Resolved<Needs extends readonly ServiceToken<unknown>[]> = {
+/** What some tokens resolve to, in their order. */
+export type Resolved<Needs extends readonly ServiceToken<unknown>[]> = {
   [I in keyof Needs]: Needs[I] extends ServiceToken<infer T> ? T : never;
 };
 

@@ -1,5 +1,6 @@
 import { datacenterDeleted, datacenterMoved } from "../cascades/datacenter-cascade.ts";
 import type { Change } from "../contract/storage/write-path.ts";
+import { withFunctions } from "../records/functions/bound-functions.ts";
 import { Datacenter, spaceOf } from "./datacenter.ts";
 
 /** Moves what is in a datacenter with it to another address space, and releases it when the datacenter is deleted. */
@@ -20,4 +21,4 @@ async function around(change: Change, before: Datacenter, record: Datacenter | n
 }
 
 /** The declaration of datacenters, with what moves with them. */
-export const DatacenterKind: typeof Datacenter = { ...Datacenter, functions: { ...Datacenter.functions, around } };
+export const DatacenterKind: typeof Datacenter = withFunctions(Datacenter, [], () => ({ around }));

@@ -28,7 +28,7 @@ export const Datacenter = defineRecord({
   },
   search: ["name", "location", "description"],
   operator: ["list", "read"],
-  deletion: "Networks and devices of the datacenter stay, with an empty datacenter_id.",
+  effects: { delete: "Networks and devices of the datacenter stay, with an empty datacenter_id." },
   inside: "devices and networks",
   filters: {
     space_id: {

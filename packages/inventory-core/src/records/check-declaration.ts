@@ -21,6 +21,9 @@ export const recordErrors = defineErrors({
   ),
 });
 
+/** What rows of files name their kind by. */
+const TYPE = "type";
+
 /** Names of fields that every record has, and of parameters that every list has. */
 const RESERVED = new Set([
   "id",
@@ -28,7 +31,7 @@ const RESERVED = new Set([
   "updated_at",
   "fields",
   "field",
-  "type",
+  TYPE,
   "changes",
   "limit",
   "after",
@@ -70,8 +73,9 @@ interface CheckedDeclaration {
   readonly within?: string | readonly string[] | { readonly every: readonly string[] };
   readonly title?: string;
   readonly owner?: boolean;
-  readonly order?: string;
+  readonly order?: string | readonly string[];
   readonly doors?: readonly RecordDoor[];
+  readonly earlier?: { readonly documents?: object };
 }
 
 /** Doors that send all fields of a record. */
@@ -92,6 +96,7 @@ export function checkDeclaration({
   owner,
   order,
   doors = TITLED,
+  earlier,
 }: CheckedDeclaration): void {
   const refuse = (reason: string): never => {
     throw recordErrors.RECORD_INVALID({ record: name, reason });
@@ -99,14 +104,17 @@ export function checkDeclaration({
   if (!KIND_NAME.test(name)) refuse("its name must be lower-case words joined by underscores");
   if (name.length > MAX_NAME) refuse(`its name must have at most ${MAX_NAME} characters`);
   if (SQL_WORDS.has(name)) refuse(`${name} is a word of SQL: give the kind another name`);
+  // Documents have the fields of an earlier table.
+  const hasColumns = earlier?.documents === undefined;
   const isFolded = (field: string): boolean => fields[field] !== undefined && typeOf(fields[field].facts).isFolded;
   for (const [field, { facts }] of Object.entries<AnyField>(fields)) {
     if (!FIELD_NAME.test(field)) refuse(`the field ${field} must be named in lower-case words joined by underscores`);
     if (field.length > MAX_NAME) refuse(`the name of the field ${field} must have at most ${MAX_NAME} characters`);
-    if (SQL_WORDS.has(field)) refuse(`${field} is a word of SQL: give the field another name`);
+    if (hasColumns && SQL_WORDS.has(field)) refuse(`${field} is a word of SQL: give the field another name`);
     if (field.endsWith("_key") && isFolded(field.slice(0, -4)))
       refuse(`${field} is the column of the folded text of ${field.slice(0, -4)}: give the field another name`);
-    if (RESERVED.has(field)) refuse(`${field} is a name that every record or list has: give the field another`);
+    if (RESERVED.has(field) && !(field === TYPE && !doors.includes("files")))
+      refuse(`${field} is a name that every record or list has: give the field another`);
     const problem = factsProblem(field, facts, fields);
     if (problem !== undefined) refuse(problem);
     if (facts.kind === "reference" && facts.onDelete === "clear" && facts.presence === "required")
@@ -145,9 +153,12 @@ export function checkDeclaration({
   const hasTitle = title !== "name" || TITLED.some((door) => doors.includes(door));
   if (hasTitle) mustHave([title], "title");
   if (hasTitle && !["text", "name"].includes(fields[title]?.facts.kind ?? "")) refuse(`the title ${title} must be a text or a name`);
-  if (order !== undefined && order !== NEWEST_FIRST) mustHave([order], "order");
-  if (order !== undefined && (listIn([order]) !== undefined || fields[order]?.facts.kind === "number"))
-    refuse(`lists cannot be in the order of ${order}: name a field that is neither a list nor a number with a fraction`);
+  for (const one of [order ?? []].flat()) {
+    if (one === NEWEST_FIRST) continue;
+    mustHave([one], "order");
+    if (listIn([one]) !== undefined || fields[one]?.facts.kind === "number")
+      refuse(`lists cannot be in the order of ${one}: name a field that is neither a list nor a number with a fraction`);
+  }
   const place = placeFrom(within);
   if (place === undefined) return;
   if (place.fields.length === 0) refuse("within names no field: name a reference, or leave within out");

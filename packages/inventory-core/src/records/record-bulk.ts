@@ -25,7 +25,7 @@ import { mustAllExist } from "../storage/existing-ids.ts";
 import type { Where } from "../storage/where.ts";
 import { type RecordScope, scopeCondition, scopeOf } from "./access/record-scope.ts";
 import { allowExchanges, settleExchanges } from "./functions/exchanges.ts";
-import { conditionsOf, type RecordFilter } from "./record-filter.ts";
+import type { RecordFilter } from "./record-filter.ts";
 import type { RecordService } from "./record-service.ts";
 import type { AnyRecord } from "./record-types.ts";
 
@@ -149,7 +149,7 @@ export class RecordBulk {
 
   async #whereOf(queries: Queries, filter: RecordFilter, scope: RecordScope): Promise<Where> {
     try {
-      return await conditionsOf(queries, this.#storage.text, this.#records.kind, filter, scope);
+      return await this.#records.conditions(queries, filter, scope);
     } catch (error) {
       throw refusalUnder("filter", error);
     }

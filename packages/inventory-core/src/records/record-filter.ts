@@ -51,7 +51,8 @@ function parameterOf(kind: Pick<RecordKind, "earlier" | "filters">, field: Named
 
 /** The query of a list: a filter for every field that can have one, and for custom fields. */
 export function filterSchema(kind: Pick<RecordKind, "doors" | "fields" | "earlier" | "filters">): z.ZodObject {
-  if (!kind.doors.has("filters")) return z.object({});
+  if (!kind.doors.has("filters"))
+    return z.object(Object.fromEntries(Object.entries(kind.filters).map(([name, { parameter }]) => [name, parameter])));
   const parameters = kind.fields.flatMap((field) => {
     const parameter = parameterOf(kind, field);
     if (parameter === undefined) return [];
@@ -67,13 +68,13 @@ export type RecordFilter = Readonly<Record<string, string | readonly string[] | 
 
 /**
  * The conditions of a filter on alias `t`, for records of a scope.
+ * @param kinds the declared kinds of the host
  * @param text the text index, which finds parts of names
  * @throws VALIDATION_ERROR at a field whose value no record can have
  */
 export async function conditionsOf(
   queries: Queries,
-  text: TextSearch,
-  kind: RecordKind,
+  { kind, kinds, text }: { readonly kind: RecordKind; readonly kinds: readonly RecordKind[]; readonly text: TextSearch },
   filter: RecordFilter,
   scope: RecordScope,
 ): Promise<Where> {
@@ -85,7 +86,7 @@ export async function conditionsOf(
     const given = filter[field.name];
     if (given === undefined || given === "") continue;
     const values = [given].flat().map(String);
-    const own = kind.filters[field.name]?.condition(values[0] ?? "");
+    const own = kind.filters[field.name]?.condition(values[0] ?? "", kinds);
     if (own !== undefined) {
       where.add(own.sql, ...own.params);
       continue;

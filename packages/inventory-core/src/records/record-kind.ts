@@ -15,14 +15,17 @@ import { placeFrom } from "./access/record-place.ts";
 import { checkDeclaration } from "./check-declaration.ts";
 import type { RecordFunctions } from "../contract/record-functions.ts";
 import type {
+  DescribedQuery,
   EarlierTable,
   NamedField,
   OwnRecordFilter,
   RecordAction,
   RecordDoor,
+  RecordEffects,
   RecordEvents,
   RecordKind,
   RecordNames,
+  RecordReaders,
   RecordSchemas,
 } from "../contract/record-kind.ts";
 import type { AnyField, HiddenValue, RecordField, RecordFieldMap, ValueOf, ValuesOf } from "./record-field.ts";
@@ -122,8 +125,11 @@ export interface RecordDeclaration<
   readonly owner?: Owner;
   /** The field that names a record for people; `name` by default. */
   readonly title?: keyof F & string;
-  /** The field whose order lists have, or `-created_at` for the newest first; the title by default, and `-created_at` without one. */
-  readonly order?: (keyof F & string) | "-created_at";
+  /**
+   * The field whose order lists have, fields that decide one after another, or `-created_at` for the newest first; the title by default,
+   * and `-created_at` without one.
+   */
+  readonly order?: (keyof F & string) | "-created_at" | readonly (keyof F & string)[];
   /** Features of its records, in addition to the operations on a single record; all by default. */
   readonly doors?: Doors;
   /** Its path below `/api/`, where it does not derive from the plural. */
@@ -132,11 +138,15 @@ export interface RecordDeclaration<
   readonly notFound?: "NOT_FOUND";
   /** The first part of its permissions, which are declared elsewhere: `discovery` for `discovery:read`. */
   readonly permission?: string;
+  /** Set to `everyone` for records that all signed-in users read; `permitted` by default: those with `<kind>:list` and `<kind>:read`. */
+  readonly readers?: RecordReaders;
   /**
    * Set for a kind whose `after` changes networks: changes and deletions of its records then hold the lock on networks before any other, so
    * that two writes never wait for each other.
    */
   readonly changesNetworks?: boolean;
+  /** Set for a kind whose records define what other records have: every write then holds that lock. */
+  readonly changesDefinitions?: boolean;
   /** Whether its records are places: a `within` may lead to them. */
   readonly isPlace?: boolean;
   /** Its table, where it had one before it was declared. */
@@ -145,8 +155,12 @@ export interface RecordDeclaration<
   readonly area?: string;
   /** What users with the role `operator` may do; everything by default. */
   readonly operator?: readonly RecordAction[];
-  /** What a deletion does to other records, in a sentence, for the documents. */
-  readonly deletion?: string;
+  /** What its operations do beside what all kinds do, in sentences, for the documents. */
+  readonly effects?: RecordEffects;
+  /** Codes of further errors with which its functions refuse creations and changes, for the documents: `CONFLICT`. */
+  readonly refusals?: readonly string[];
+  /** A parameter of its deletions, which `checkDeletion` reads. */
+  readonly deletionQuery?: DescribedQuery;
   /** What its records contain, such as "devices and networks": the history of a record then takes `?inside=true`. */
   readonly inside?: string;
   /** Filters that replace the generated filter of a field, by the name of the field. */
@@ -211,17 +225,22 @@ export function defineRecord<
     title,
     owner: declaration.owner === true,
     secrets: fields.filter(isSecret).map(({ name }) => name),
-    order: declaration.order ?? (title === ID ? NEWEST_FIRST : title),
+    order: [declaration.order ?? (title === ID ? NEWEST_FIRST : title)].flat(),
     doors,
     sharesPermissions: permission !== undefined,
     isPlace: declaration.isPlace ?? false,
+    readers: declaration.readers ?? "permitted",
     changesNetworks: declaration.changesNetworks ?? false,
+    changesDefinitions: declaration.changesDefinitions ?? false,
     earlier: declaration.earlier,
     area: declaration.area ?? "inventory",
     operator: declaration.operator ?? ["list", "read", "create", "update", "delete"],
     inside: declaration.inside,
-    deletion: declaration.deletion,
+    effects: declaration.effects ?? {},
+    refusals: declaration.refusals ?? [],
+    deletionQuery: declaration.deletionQuery,
     filters: (declaration.filters ?? {}) as RecordKind["filters"],
+    bound: undefined,
     functions: functionsOf(declaration as unknown as RecordFunctions<never, Readonly<Record<string, unknown>>>),
     schemas,
     events: eventsOf(names, schemas, { fields, owner: declaration.owner === true }),

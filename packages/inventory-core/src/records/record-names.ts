@@ -6,6 +6,10 @@ export const KIND_NAME = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
 /** The order of a list in which the newest record is first. */
 export const NEWEST_FIRST = "-created_at";
 
+/** Names of the columns that lists are in the order of. */
+export const orderColumns = ({ order }: { readonly order: readonly string[] }): readonly string[] =>
+  order[0] === NEWEST_FIRST ? ["created_at"] : order;
+
 const camel = (name: string): string => name.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 const dashed = (name: string): string => name.replaceAll("_", "-");
 

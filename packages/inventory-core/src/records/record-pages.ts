@@ -2,9 +2,9 @@ import { byInteger, byText, type OrderColumn, orNull, type PagedList } from "../
 import type { NamedField, RecordKind } from "../contract/record-kind.ts";
 import { typeOf } from "./field-types.ts";
 import { shownName } from "./fields/record-secrets.ts";
-import { NEWEST_FIRST } from "./record-names.ts";
+import { NEWEST_FIRST, orderColumns } from "./record-names.ts";
 import { shapeOf } from "./record-shape.ts";
-import { isList, isNullable } from "./record-table.ts";
+import { isDocument, isList, isNullable } from "./record-table.ts";
 
 const id = byText("t.id");
 
@@ -17,14 +17,20 @@ function columnOf(field: NamedField): OrderColumn {
 
 /** Orders of the list of a kind: by its title or its own order, and by each field with an index of its own. Numbers are stored as texts. */
 export function pagesOf(kind: RecordKind): PagedList {
-  if (kind.order === NEWEST_FIRST)
-    return { name: kind.group, defaultOrder: NEWEST_FIRST, sortable: { created_at: [byText("t.created_at"), id] } };
+  const defaultOrder = kind.order[0] as string;
+  const names = orderColumns(kind);
+  const columns = names.map((name) => {
+    const field = kind.fields.find((one) => one.name === name);
+    return field === undefined ? byText(`t.${name}`) : columnOf(field);
+  });
+  const own = { [names[0] as string]: [...columns, id] };
+  if (isDocument(kind) || defaultOrder === NEWEST_FIRST) return { name: kind.group, defaultOrder, sortable: own };
   const indexed = new Set(shapeOf(kind).indexes.map(([name]) => name));
   const fields = kind.fields.filter((field) => indexed.has(field.name) && !isList(field) && field.facts.kind !== "number");
   return {
     name: kind.group,
-    defaultOrder: kind.order,
+    defaultOrder,
     fields: ["id", ...kind.fields.map(shownName), "created_at", "updated_at"],
-    sortable: Object.fromEntries(fields.map((field) => [field.name, [columnOf(field), id]])),
+    sortable: { ...Object.fromEntries(fields.map((field) => [field.name, [columnOf(field), id]])), ...own },
   };
 }

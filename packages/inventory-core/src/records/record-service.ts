@@ -17,7 +17,7 @@ import { Documents } from "../storage/documents.ts";
 import { pagedDocuments } from "../storage/paging/paged-documents.ts";
 import { countRecords, isWholeList, readPage } from "../storage/paging/read-page.ts";
 import { Where } from "../storage/where.ts";
-import { isInScope, mayChange, mayShare, OWNER, scopeCondition, scopeOf } from "./access/record-scope.ts";
+import { isInScope, mayChange, mayShare, OWNER, type RecordScope, scopeCondition, scopeOf } from "./access/record-scope.ts";
 import { typeOf } from "./field-types.ts";
 import { customOf, refuseTakenCustom, removeCustom, writeCustom } from "./fields/custom-values.ts";
 import { newSecrets, sealedSecrets, type SentSecrets, splitSecrets } from "./fields/record-secrets.ts";
@@ -40,11 +40,14 @@ export type RecordKey = Readonly<Record<string, unknown>>;
 
 /** Custom fields do not change while a change holds it. */
 const DEFINITIONS = { on: "topology", mode: "shared" } as const;
-const NETWORKS_CHANGE = { on: "topology", mode: "exclusive" } as const;
+const ALONE = { on: "topology", mode: "exclusive" } as const;
 
-function locksOf({ changesNetworks, earlier }: RecordKind): Readonly<Record<"creation" | "change", readonly Lock[]>> {
+function locksOf({ changesDefinitions, changesNetworks, earlier }: RecordKind): Readonly<Record<"creation" | "change", readonly Lock[]>> {
   const own: readonly Lock[] = earlier?.lock === undefined ? [] : [{ on: "name", name: earlier.lock }];
-  return { creation: [DEFINITIONS, ...own], change: [changesNetworks ? NETWORKS_CHANGE : DEFINITIONS, ...own] };
+  return {
+    creation: [changesDefinitions ? ALONE : DEFINITIONS, ...own],
+    change: [changesDefinitions || changesNetworks ? ALONE : DEFINITIONS, ...own],
+  };
 }
 
 /** Values that a new record has of the fields that the service alone sets. */
@@ -59,6 +62,8 @@ export interface RecordServiceParts {
   readonly cascades: Pick<Cascades, "recordDeleted">;
   /** Encrypts secrets. */
   readonly vault: Secrets;
+  /** Functions of the kind, with the services of the host that they use. */
+  readonly functions: RecordKind["functions"];
 }
 
 /** The service of a kind. */
@@ -80,10 +85,13 @@ export class RecordService implements RecordWriter {
   /** Names of the fields that refer to other records. */
   readonly references: readonly string[];
 
+  /** The functions of the kind with its name. */
+  readonly #rules: Pick<RecordKind, "name" | "functions">;
   readonly #vault: Secrets;
   readonly #cascades: Pick<Cascades, "recordDeleted">;
 
-  constructor(kind: RecordKind, plugin: string, { storage, writes, kinds, cascades, vault }: RecordServiceParts) {
+  constructor(kind: RecordKind, plugin: string, { storage, writes, kinds, cascades, vault, functions }: RecordServiceParts) {
+    this.#rules = { name: kind.name, functions };
     this.#vault = vault;
     this.kind = kind;
     this.plugin = plugin;
@@ -100,14 +108,22 @@ export class RecordService implements RecordWriter {
 
   /** @throws VALIDATION_ERROR at a filter */
   async list(filter: RecordFilter, page: PageRequest, { principal, signal }: CallContext): Promise<JsonList<Record<string, unknown>>> {
-    const where = await conditionsOf(this.#storage.read, this.#storage.text, this.kind, filter, scopeOf(principal));
+    const where = await this.conditions(this.#storage.read, filter, scopeOf(principal));
     const shown = page.fields === undefined ? documentsOf(this.kind) : new RecordDocuments(this.kind, page.fields);
     if (!isWholeList(page)) return await readPage(this.#storage, pagedDocuments(shown), page, { where }, signal);
-    const order = this.kind.order === NEWEST_FIRST ? "t.created_at desc, t.id desc" : `t.${this.kind.order}, t.id`;
+    const order =
+      this.kind.order[0] === NEWEST_FIRST
+        ? "t.created_at desc, t.id desc"
+        : [...this.kind.order, "id"].map((name) => `t.${name}`).join(", ");
     const all = new Documents(this.#storage, shown, (id) => this.kind.notFoundError(id)).list(where, order, signal);
     return page.count
       ? new JsonList(all.pages, { count: await countRecords(this.#storage.read, { table: this.kind.name }, { where }) })
       : all;
+  }
+
+  /** The conditions of a filter on alias `t`. @throws VALIDATION_ERROR at a filter */
+  async conditions(queries: Queries, filter: RecordFilter, scope: RecordScope): Promise<Where> {
+    return await conditionsOf(queries, { kind: this.kind, kinds: this.#kinds.all, text: this.#storage.text }, filter, scope);
   }
 
   /** @throws the not-found error of the kind */
@@ -157,7 +173,7 @@ export class RecordService implements RecordWriter {
     const own = { id, ...state, ...custom, created_at, updated_at: change.now, ...(this.kind.owner && { [OWNER]: owner }) };
     const { record, secrets } = await this.#drafted(change, draft, own, undefined);
     mayShare(this.kind, principal, record, undefined);
-    await checkRecord(change, this.kind, record, undefined);
+    await checkRecord(change, this.#rules, record, undefined);
     const parked = await takeUnique(change, this.kind, record, undefined);
     await refuseTakenCustom(change, this.kind, record);
     await takeClaims(change, this.kind, record, true);
@@ -175,7 +191,7 @@ export class RecordService implements RecordWriter {
     const shown = this.#shown(record);
     if (this.#hasEvents) change.emit(this.kind.events.created, id, shown);
     change.audit({ action: "create", resource: this.kind.name, resourceId: id, after: shown });
-    await afterRecord(change, this.kind, undefined, shown);
+    await afterRecord(change, this.#rules, undefined, shown);
     return shown;
   }
 
@@ -212,20 +228,20 @@ export class RecordService implements RecordWriter {
     // A record that is asked to become what it is stays as it was, its time of change included.
     if (changes.length === 0 && Object.keys(secrets).length === 0) return { record: before, isChanged: false };
     mayShare(this.kind, change.call.principal, changed, before);
-    await checkRecord(change, this.kind, changed, before);
+    await checkRecord(change, this.#rules, changed, before);
     const parked = await takeUnique(change, this.kind, changed, before);
     await refuseTakenCustom(change, this.kind, changed, before);
     await takeClaims(change, this.kind, changed, false);
     const record: AnyRecord = { ...changed, updated_at: change.now };
     const columns = { ...sealedSecrets(this.kind, this.#vault, id, secrets), ...parked };
-    await aroundWrite(change, this.kind, [before, record], async () => await writeRow(change, this.kind, [before, record], columns));
+    await aroundWrite(change, this.#rules, [before, record], async () => await writeRow(change, this.kind, [before, record], columns));
     await writeLists(change, this.kind, record, before);
     await writeCustom(change, this.kind, record, before);
     await writeText(change, this.kind, record, before);
     const shown = this.#shown(record);
     if (this.#hasEvents) change.emit(this.kind.events.updated, id, { ...shown, changes });
     change.audit({ action: "update", resource: this.kind.name, resourceId: id, before, after: shown });
-    await afterRecord(change, this.kind, before, shown);
+    await afterRecord(change, this.#rules, before, shown);
     return { record: shown, isChanged: true };
   }
 
@@ -238,10 +254,10 @@ export class RecordService implements RecordWriter {
   async deleteWithin(change: Change, id: string, follows = false, given: DeletionParameters = {}): Promise<void> {
     await change.lock(...this.#locks.change);
     const before = await this.#forChange(change, id, !follows, follows ? undefined : "delete");
-    await this.kind.functions.checkDeletion?.(before as never, viewOf(change));
+    await this.#rules.functions.checkDeletion?.(before as never, viewOf(change), given);
     await releaseReferences(change, this.#kinds, this.kind.name, [id], given);
     await this.#cascades.recordDeleted(change, this.kind.name, id);
-    await aroundWrite(change, this.kind, [before, null], async () => {
+    await aroundWrite(change, this.#rules, [before, null], async () => {
       await change.exec(`delete from ${this.kind.name} where id = ?`, [id]);
     });
     await removeCustom(change, this.kind, id);
@@ -250,7 +266,7 @@ export class RecordService implements RecordWriter {
     forgetWaiting(change, this.kind, id);
     if (this.#hasEvents) change.emit(this.kind.events.deleted, id, before);
     change.audit({ action: "delete", resource: this.kind.name, resourceId: id, before, ...(follows && { follows }) });
-    await afterRecord(change, this.kind, before, undefined);
+    await afterRecord(change, this.#rules, before, undefined);
   }
 
   /** Takes ids out of a reference of a record, as they are about to be deleted. */
@@ -324,7 +340,7 @@ export class RecordService implements RecordWriter {
   ): Promise<{ readonly record: AnyRecord; readonly secrets: SentSecrets }> {
     const { shown, secrets } = splitSecrets(this.kind, draft.valid());
     const record = { ...before, ...shown, ...own } as AnyRecord;
-    const derived = await derivedValues(change, this.kind, { draft, record }, before);
+    const derived = await derivedValues(change, { ...this.#rules, kind: this.kind }, { draft, record }, before);
     if (derived === undefined) return { record, secrets };
     await checkReferences(change, this.#kinds, this.kind, derived.fields, before);
     const more = splitSecrets(this.kind, derived.fields.valid());

@@ -3,7 +3,7 @@ import { recordErrors } from "./check-declaration.ts";
 import { typeOf } from "./field-types.ts";
 import type { NamedField, RecordKind, UniqueKey } from "../contract/record-kind.ts";
 import { rewriteClaims } from "./functions/record-claims.ts";
-import { NEWEST_FIRST } from "./record-names.ts";
+import { orderColumns } from "./record-names.ts";
 import { memberShapes, objectsProblem } from "./fields/stored-objects.ts";
 import type { FieldShape, RecordShape } from "../storage/record-shapes/record-shape.ts";
 import {
@@ -62,12 +62,9 @@ function makeShape(kind: RecordKind): RecordShape {
     fields: kind.fields.map((field) => fieldShape(kind, field)),
     unique: kind.unique,
     search: kind.search,
-    indexes: [
-      [kind.title],
-      [kind.order === NEWEST_FIRST ? "created_at" : kind.order],
-      ...indexed,
-      ...kind.index.map((name) => [name]),
-    ].filter((index, at, all) => index[0] !== "id" && all.findIndex((other) => other.join() === index.join()) === at),
+    indexes: [[kind.title], orderColumns(kind), ...indexed, ...kind.index.map((name) => [name])].filter(
+      (index, at, all) => index[0] !== "id" && all.findIndex((other) => other.join() === index.join()) === at,
+    ),
     ...(kind.functions.claims && { claims: true }),
   };
 }

@@ -1,6 +1,6 @@
 import type { RecordTimes } from "../contract/storage/storage.ts";
 import type { Column, StoredEntity } from "../contract/storage/unit-of-work.ts";
-import { valueTable } from "../fields/field.entity.ts";
+import { valueTable } from "../fields/value-tables.ts";
 import { DocumentType } from "../storage/document-type.ts";
 import { privateTo } from "./access/record-scope.ts";
 import { foldText } from "../storage/search-text.ts";
@@ -169,7 +169,7 @@ const timesOf = ({ fields }: RecordKind): RecordTimes => ({
 
 /** The tables of the lists of a kind, as copies and checks know them. */
 export const listEntities = (kind: RecordKind): readonly StoredEntity[] =>
-  kind.fields.filter(isList).map(({ name }) => ({
+  (isDocument(kind) ? [] : kind.fields.filter(isList)).map(({ name }) => ({
     name: `${kind.schema} ${name}`,
     tableName: listTable(kind, name),
     columns: {

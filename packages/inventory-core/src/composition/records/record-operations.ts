@@ -25,6 +25,8 @@ import type { RecordDraft } from "../../records/record-types.ts";
 
 type Params = Readonly<Record<string, string>>;
 
+type Access = Pick<AnyOperation, "access" | "area">;
+
 /** What an operation is called with. */
 interface Input {
   readonly params: Params;
@@ -60,12 +62,13 @@ interface RecordOperation<Service> extends Omit<
 export function operationsOf(kind: RecordKind, kinds: readonly RecordKind[]): Readonly<Record<string, AnyOperation>> {
   const { group, path, permission, notFound, schemas, one, many, article } = kind;
   const at = `/api/${path}`;
-  const { doors } = kind;
+  const { doors, effects } = kind;
   const isStep = doors.has("plans");
   const steps = { plannable: isStep, plansItself: isStep };
   // Every user has records of their own: the service checks which ones a caller sees.
-  const access = (action: string): { readonly access: string; readonly area?: string } =>
-    kind.owner ? { access: "authenticated", area: "inventory" } : { access: `${permission}:${action}` };
+  const authenticated: Access = { access: "authenticated", area: kind.area };
+  const access = (action: string): Access => (kind.owner ? authenticated : { access: `${permission}:${action}` });
+  const readAccess = (action: string): Access => (kind.readers === "everyone" ? authenticated : access(action));
   // A kept answer holds what was sent.
   const keyed = kind.secrets.length === 0 ? ({ idempotent: "kept" } as const) : {};
   const paged = pagesOf(kind);
@@ -90,7 +93,7 @@ export function operationsOf(kind: RecordKind, kinds: readonly RecordKind[]): Re
       "list",
       {
         ...ofOne,
-        ...access("list"),
+        ...readAccess("list"),
         summary: `List ${many}`,
         http: { method: "GET", path: at, status: 200 },
         paged,
@@ -104,11 +107,12 @@ export function operationsOf(kind: RecordKind, kinds: readonly RecordKind[]): Re
         ...ofOne,
         ...access("create"),
         summary: `Create ${article} ${one}`,
+        ...(effects.create !== undefined && { description: effects.create }),
         http: { method: "POST", path: at, status: 201 },
         ...steps,
         ...keyed,
         dryRun: "changes",
-        errors: ["ALREADY_EXISTS"],
+        errors: ["ALREADY_EXISTS", ...kind.refusals],
         run: async (records, { body }, call) => await records.create(body, call),
       },
       { body: () => schemas.create, ...shown },
@@ -117,7 +121,7 @@ export function operationsOf(kind: RecordKind, kinds: readonly RecordKind[]): Re
       "get",
       {
         ...ofOne,
-        ...access("read"),
+        ...readAccess("read"),
         summary: `Get ${article} ${one}`,
         http: { method: "GET", path: `${at}/{id}`, status: 200 },
         errors: [notFound],
@@ -132,10 +136,10 @@ export function operationsOf(kind: RecordKind, kinds: readonly RecordKind[]): Re
         ...ofOne,
         ...access("update"),
         summary: `Change ${article} ${one}`,
-        description: "Only the keys sent change; a list that is sent replaces the list.",
+        description: ["Only the keys sent change; a list that is sent replaces the list.", ...[effects.update ?? []].flat()].join(" "),
         http: { method: "PUT", path: `${at}/{id}`, status: 200 },
         ...steps,
-        errors: [notFound, "ALREADY_EXISTS"],
+        errors: [notFound, "ALREADY_EXISTS", ...kind.refusals],
         conditional: true,
         exists: async (records, params, call) => await records.mustExist(params["id"] as string, call),
         run: async (records, { params, body }, call) => await records.update(params["id"] as string, body, call),
@@ -148,7 +152,7 @@ export function operationsOf(kind: RecordKind, kinds: readonly RecordKind[]): Re
         ...ofOne,
         ...access("delete"),
         summary: `Delete ${article} ${one}`,
-        ...(kind.deletion !== undefined && { description: kind.deletion }),
+        ...(effects.delete !== undefined && { description: effects.delete }),
         http: { method: "DELETE", path: `${at}/{id}`, status: 204 },
         ...steps,
         errors: [notFound, "CONFLICT"],
@@ -161,7 +165,7 @@ export function operationsOf(kind: RecordKind, kinds: readonly RecordKind[]): Re
       "history",
       {
         service: HISTORY,
-        ...access("read"),
+        ...readAccess("read"),
         summary: `Show the history of ${article} ${one}`,
         description:
           "Newest first, streamed: a client that has seen enough may hang up. Also of a record that is deleted, as long as the audit log " +

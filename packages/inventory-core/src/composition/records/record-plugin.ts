@@ -11,6 +11,7 @@ import type { RecordKind } from "../../contract/record-kind.ts";
 import type { EventType } from "../../contract/storage/event.ts";
 import { RECORD_KINDS } from "../../records/record-kinds.ts";
 import { secretColumns } from "../../records/fields/record-secrets.ts";
+import { functionsWith } from "../../records/functions/bound-functions.ts";
 import { bulkOf, RecordBulk } from "../../records/record-bulk.ts";
 import { searchOperations } from "../../search/search.operations.ts";
 import { searchResultsWith } from "../../search/search.ts";
@@ -18,24 +19,31 @@ import { RecordService, serviceOf } from "../../records/record-service.ts";
 import { recordModel } from "./record-model.ts";
 
 const providersOf = (kind: RecordKind, plugin: string): readonly ServiceProvider[] => [
-  provide(serviceOf(kind), [STORAGE, WRITES, RECORD_KINDS, CASCADES, SECRETS], (storage, writes, kinds, cascades, vault) => {
-    const service = new RecordService(kind, plugin, { storage, writes, kinds, cascades, vault });
-    kinds.add(service);
-    return service;
-  }),
+  provide(
+    serviceOf(kind),
+    [STORAGE, WRITES, RECORD_KINDS, CASCADES, SECRETS, ...(kind.bound?.needs ?? [])],
+    (storage, writes, kinds, cascades, vault, ...needs) => {
+      const functions = functionsWith(kind, needs);
+      const service = new RecordService(kind, plugin, { storage, writes, kinds, cascades, vault, functions });
+      kinds.add(service);
+      return service;
+    },
+  ),
   provide(bulkOf(kind), [serviceOf(kind), STORAGE, WRITES], (records, storage, writes) => new RecordBulk(records, storage, writes)),
 ];
 
-function permissionsOf({ permission, plural, owner, area, operator: may, sharesPermissions }: RecordKind): readonly Permission[] {
+function permissionsOf({ permission, plural, owner, area, operator: may, readers, sharesPermissions }: RecordKind): readonly Permission[] {
   if (sharesPermissions) return [];
   // Users need none for their own records. Whoever may read all sees them in events and audit rows, too.
-  const viewer = owner ? [] : ["list", "read"];
+  const isOpen = readers === "everyone";
+  const viewer = owner || isOpen ? [] : ["list", "read"];
   const operator = owner ? ["update"] : may;
   return definePermissions({
     [permission]: {
       resource: plural,
       area,
-      actions: ["list", "read", "create", "update", "delete"],
+      // Permission to read records that everyone reads is for their events.
+      actions: [...(isOpen ? [] : ["list"]), "read", "create", "update", "delete"],
       viewer,
       operator,
     },

@@ -75,7 +75,7 @@ export const DiscoveryRule = defineRecord({
     next_due_at: timestamp().state(null).describe("When it is due; null while it is disabled"),
   },
   unique: [["network_id", "scan_type"]],
-  deletion: "Scans that it started stay.",
+  effects: { delete: "Scans that it started stay." },
   derive: async (draft, view, before) => {
     if (draft.has("exclude_ips") || draft.has("network_id")) await checkExcluded(draft, view);
     return timesOf(draft, view.now, (before ?? undefined) as DiscoveryRule | undefined);

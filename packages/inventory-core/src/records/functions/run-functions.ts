@@ -14,7 +14,7 @@ export interface DerivedValues {
 /** The values that follow from the fields of a record. @throws VALIDATION_ERROR at a value unfit for its field */
 export async function derivedValues(
   change: Change,
-  { functions, schemas, fields }: RecordKind,
+  { functions, kind: { schemas, fields } }: Pick<RecordKind, "functions"> & { readonly kind: Pick<RecordKind, "schemas" | "fields"> },
   { draft, record }: { readonly draft: Draft<Record<string, unknown>>; readonly record: object },
   before: object | undefined,
 ): Promise<DerivedValues | undefined> {
