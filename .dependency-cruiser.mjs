@@ -18,6 +18,7 @@ export const LAYERS = [
   "natural-keys",
   "fields",
   "records",
+  "field-definitions",
   "spaces",
   "networks",
   "vlans",

@@ -291,7 +291,7 @@ export { Where } from "./storage/where.ts";
 
 // Resources: schemas, and types of the same names
 export { Datacenter } from "./datacenters/datacenter.ts";
-export { Field, FieldCreate, FieldDeletion, FieldFilter, FieldUpdate } from "./fields/field.ts";
+export { Field } from "./field-definitions/field.ts";
 export { NetworkMerge, NetworkRenumber, NetworkResize, NetworkSplit } from "./network-plans/network-plan.ts";
 export { Plan, PlanCreate, PlanEffects, PlanFilter, PlannedStep, PlanRejection, PlanSummary } from "./plans/plan.ts";
 export type { PlanReview } from "./plans/plan-review.ts";

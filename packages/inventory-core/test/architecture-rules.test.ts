@@ -46,72 +46,76 @@ const VIOLATIONS: Readonly<Record<string, Plant>> = {
     text: `import { Device } from "../devices/device.ts"; export const records = Device;`,
   },
   "areas-flow-one-way-9": {
+    file: `${CORE}/field-definitions/w29.ts`,
+    text: `import { Device } from "../devices/device.ts"; export const w29 = Device;`,
+  },
+  "areas-flow-one-way-10": {
     file: `${CORE}/spaces/w28.ts`,
     text: `import { Device } from "../devices/device.ts"; export const w28 = Device;`,
   },
-  "areas-flow-one-way-10": { file: `${CORE}/networks/w9.ts`, text: `import { Pool } from "../pools/pool.ts"; export const w9 = Pool;` },
-  "areas-flow-one-way-11": { file: `${CORE}/vlans/w27.ts`, text: `import { Pool } from "../pools/pool.ts"; export const w27 = Pool;` },
-  "areas-flow-one-way-12": {
+  "areas-flow-one-way-11": { file: `${CORE}/networks/w9.ts`, text: `import { Pool } from "../pools/pool.ts"; export const w9 = Pool;` },
+  "areas-flow-one-way-12": { file: `${CORE}/vlans/w27.ts`, text: `import { Pool } from "../pools/pool.ts"; export const w27 = Pool;` },
+  "areas-flow-one-way-13": {
     file: `${CORE}/pools/w10.ts`,
     text: `import { Device } from "../devices/device.ts"; export const w10 = Device;`,
   },
-  "areas-flow-one-way-13": {
+  "areas-flow-one-way-14": {
     file: `${CORE}/devices/w11.ts`,
     text: `import { Relationship } from "../relationships/relationship.ts"; export const w11 = Relationship;`,
   },
-  "areas-flow-one-way-14": {
+  "areas-flow-one-way-15": {
     file: `${CORE}/relationships/w12.ts`,
     text: `import { Search } from "../search/search.ts"; export const w12 = Search;`,
   },
-  "areas-flow-one-way-15": {
+  "areas-flow-one-way-16": {
     file: `${CORE}/discovery/w13.ts`,
     text: `import { cascades } from "../cascades/cascades.ts"; export const w13 = cascades;`,
   },
-  "areas-flow-one-way-16": {
+  "areas-flow-one-way-17": {
     file: `${CORE}/cascades/w14.ts`,
     text: `import { planner } from "../import/planner.ts"; export const w14 = planner;`,
   },
-  "areas-flow-one-way-17": {
+  "areas-flow-one-way-18": {
     file: `${CORE}/datacenters/w8.ts`,
     text: `import { Search } from "../search/search.ts"; export const w8 = Search;`,
   },
-  "areas-flow-one-way-18": {
+  "areas-flow-one-way-19": {
     file: `${CORE}/names/w15.ts`,
     text: `import { Search } from "../search/search.ts"; export const w15 = Search;`,
   },
-  "areas-flow-one-way-19": {
+  "areas-flow-one-way-20": {
     file: `${CORE}/callers/w16.ts`,
     text: `import { Search } from "../search/search.ts"; export const w16 = Search;`,
   },
-  "areas-flow-one-way-20": {
+  "areas-flow-one-way-21": {
     file: `${CORE}/manifest/w17.ts`,
     text: `import { Search } from "../search/search.ts"; export const w17 = Search;`,
   },
-  "areas-flow-one-way-21": {
+  "areas-flow-one-way-22": {
     file: `${CORE}/search/w18.ts`,
     text: `import { verify } from "../verification/verify.ts"; export const w18 = verify;`,
   },
-  "areas-flow-one-way-22": {
+  "areas-flow-one-way-23": {
     file: `${CORE}/exports/w19.ts`,
     text: `import { dashboard } from "../dashboard/dashboard.ts"; export const w19 = dashboard;`,
   },
-  "areas-flow-one-way-23": {
+  "areas-flow-one-way-24": {
     file: `${CORE}/dashboard/w20.ts`,
     text: `import { verify } from "../verification/verify.ts"; export const w20 = verify;`,
   },
-  "areas-flow-one-way-24": {
+  "areas-flow-one-way-25": {
     file: `${CORE}/verification/w21.ts`,
     text: `import { planner } from "../import/planner.ts"; export const w21 = planner;`,
   },
-  "areas-flow-one-way-25": {
+  "areas-flow-one-way-26": {
     file: `${CORE}/import/w22.ts`,
     text: `import { plan } from "../plans/plan.ts"; export const w22 = plan;`,
   },
-  "areas-flow-one-way-26": {
+  "areas-flow-one-way-27": {
     file: `${CORE}/plans/w23.ts`,
     text: `import { split } from "../network-plans/split.ts"; export const w23 = split;`,
   },
-  "areas-flow-one-way-27": {
+  "areas-flow-one-way-28": {
     file: `${CORE}/network-plans/w24.ts`,
     text: `import { undo } from "../undo/undo-step.ts"; export const w24 = undo;`,
   },

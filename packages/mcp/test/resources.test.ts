@@ -13,7 +13,6 @@ describe.for(STORAGES.flatMap((storage) => REVISIONS.map((revision) => [storage,
         uriTemplate.replace("cadastre://", ""),
       );
     const inventory = [
-      "fields/{id}",
       "networks/{id}",
       "pools/{id}",
       "allocations/{id}",
@@ -22,7 +21,7 @@ describe.for(STORAGES.flatMap((storage) => REVISIONS.map((revision) => [storage,
       "conflicts/{id}",
       "discovery/scans/{id}",
     ];
-    const declared = ["datacenters/{id}", "spaces/{id}", "vlan-groups/{id}", "vlans/{id}", "discovery/rules/{id}"];
+    const declared = ["fields/{id}", "datacenters/{id}", "spaces/{id}", "vlan-groups/{id}", "vlans/{id}", "discovery/rules/{id}"];
     expect(await templatesOf("admin")).toEqual([
       ...inventory,
       "audit/{id}",

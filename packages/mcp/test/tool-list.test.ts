@@ -11,7 +11,6 @@ const listAs = async (role: Role, revision?: (typeof REVISIONS)[number]) => (awa
 
 /** `r` only reads, `d` is destructive, `i` idempotent, `o` reaches out. */
 const LISTED = `
-field_list ri, field_create, field_get ri, field_update di, field_delete di,
 datacenter_devices ri,
 network_list ri, network_roots ri, network_create, network_allocate, network_get ri, network_children ri, network_update di,
  network_delete di, network_utilizations ri, network_utilization ri, network_free_prefixes ri, network_bulk_update d, network_bulk_delete d,
@@ -33,6 +32,7 @@ discovery_device_list ri, discovery_device_missing ri, discovery_device_delete d
 search ri, name_find ri, dashboard_get ri, event_read ri, audit_list ri, audit_get ri,
 plan_list ri, plan_create, plan_get ri, plan_effects ri, plan_delete di,
 plan_refresh, plan_reject, plan_apply d, change_undo, auth_me ri, config_get ri,
+field_list ri, field_create, field_get ri, field_update di, field_delete di, field_history ri,
 datacenter_list ri, datacenter_create, datacenter_get ri, datacenter_update di, datacenter_delete di, datacenter_bulk_update d,
  datacenter_bulk_delete d, datacenter_history ri,
 space_list ri, space_create, space_get ri, space_update di, space_delete di, space_bulk_update d, space_bulk_delete d, space_history ri,
@@ -46,13 +46,14 @@ webhook_list ri, webhook_create, webhook_events ri, webhook_get ri, webhook_upda
 webhook_delivery_list ri, webhook_delivery_get ri, webhook_delivery_redeliver o`;
 
 const EVERYBODYS = [
-  "field_list",
-  "field_get",
   "search",
   "name_find",
   "dashboard_get",
   "auth_me",
   "config_get",
+  "field_list",
+  "field_get",
+  "field_history",
   "user_get",
   "user_roles",
   "user_permissions",
@@ -88,7 +89,7 @@ test("each has a title, a description, and schemas of objects that validators ta
 test("tools that may lose something or show their changes take dry_run, and long answers take a cursor", async () => {
   for (const { name, annotations, inputSchema } of await listAs("admin")) {
     const properties = Object.keys(inputSchema.properties ?? {});
-    const creations = ["datacenter_create", "discovery_rule_create", "space_create", "vlan_create", "vlan_group_create"];
+    const creations = ["datacenter_create", "discovery_rule_create", "field_create", "space_create", "vlan_create", "vlan_group_create"];
     const showsChanges = ["change_undo", ...creations].includes(name);
     expect([name, properties.includes("dry_run")]).toEqual([name, annotations?.destructiveHint === true || showsChanges]);
     expect([name, properties.includes("cursor")]).toEqual([name, annotations?.readOnlyHint]);

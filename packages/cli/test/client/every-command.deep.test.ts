@@ -316,6 +316,7 @@ describe("every command, against a server", () => {
     await idOf("field create --record device --name units --type number");
     expect(await jsonOf("field update device/owner --label Keeper")).toMatchObject({ name: "owner", label: "Keeper" });
     expect(await jsonOf("field get units")).toMatchObject({ record: "device", type: "number" });
+    expect(await jsonOf("field history device/owner")).toMatchObject([{ action: "update" }, { action: "create" }]);
     expect(await jsonOf("field list --record pool")).toMatchObject([{ choices: ["gold", "silver"] }]);
     expect(await jsonOf("device create --name fielded --field owner=ada=1 --field units=2")).toMatchObject({
       fields: { owner: "ada=1", units: 2 },

@@ -1048,7 +1048,7 @@ export interface EventPage {
   next: string;
 }
 
-/** A field of one's own, which all records of a kind have */
+/** A custom field, which all records of a kind have */
 export interface Field {
   /** Identifier (UUID version 7), made by the service */
   id: string;
@@ -1082,36 +1082,6 @@ export interface FieldChange {
   before: unknown;
   /** The value afterwards; null where the record was deleted */
   after: unknown;
-}
-
-/** A field of one's own after a change, with the names of its properties that changed */
-export interface FieldUpdatedData {
-  /** Identifier (UUID version 7), made by the service */
-  id: string;
-  /** Kind of record that has the field: datacenter, network, pool, device or a declared kind */
-  record: string;
-  /** Name in `fields` of records, in filters and in columns of files; unique in its kind of record */
-  name: string;
-  /** What people read; the name unless given */
-  label: string;
-  /** Type of its values: a date is 2026-01-31, a url absolute with http or https */
-  type: "text" | "number" | "boolean" | "date" | "choice" | "url";
-  /** Values that a field of type choice may have; none for other types */
-  choices: string[];
-  /** Whether new records must have a value, and none may be unset from now on */
-  required: boolean;
-  /** Whether no two records may have the same value */
-  unique: boolean;
-  /** Free text */
-  description: string;
-  /** Its place among the fields of its kind of record */
-  position: number;
-  /** ISO 8601 UTC with milliseconds */
-  created_at: string;
-  /** ISO 8601 UTC with milliseconds */
-  updated_at: string;
-  /** Names of the fields that changed */
-  changes: string[];
 }
 
 /** A subnet of a network of which no address lies in a network inside it or in one of its pools, or is held or allocated */
@@ -3213,62 +3183,6 @@ export interface WebhookPing {
   delivery: WebhookDelivery;
 }
 
-/** What `fields.list` takes: list fields of one's own. */
-export interface FieldsListInput {
-  /** Only fields of this kind of record */
-  record?: string | undefined;
-}
-
-/** What `fields.create` takes: define a field of one's own. */
-export interface FieldsCreateInput {
-  /** Kind of record that has the field: datacenter, network, pool, device or a declared kind */
-  record: string;
-  /** Name in `fields` of records, in filters and in columns of files; unique in its kind of record */
-  name: string;
-  /** What people read; the name unless given */
-  label?: string | null | undefined;
-  /** Type of its values: a date is 2026-01-31, a url absolute with http or https */
-  type: "text" | "number" | "boolean" | "date" | "choice" | "url";
-  /** Values that a field of type choice may have, in the order in which they are offered */
-  choices?: string[] | null | undefined;
-  /** Whether new records must have a value, and none may be unset from now on. `false` unless given */
-  required?: boolean | undefined;
-  /** Whether no two records may have the same value. `false` unless given */
-  unique?: boolean | undefined;
-  /** Free text */
-  description?: string | null | undefined;
-  /** Its place among the fields of its kind of record, lowest first; after all others unless given */
-  position?: number | undefined;
-}
-
-/** What `fields.update` takes: change a field of one's own. */
-export interface FieldsUpdateInput {
-  /** Kind of record that has the field: datacenter, network, pool, device or a declared kind */
-  record?: string | undefined;
-  /** Name in `fields` of records, in filters and in columns of files; unique in its kind of record */
-  name?: string | undefined;
-  /** What people read; the name unless given */
-  label?: string | null | undefined;
-  /** Type of its values: a date is 2026-01-31, a url absolute with http or https */
-  type?: "text" | "number" | "boolean" | "date" | "choice" | "url" | undefined;
-  /** Values that a field of type choice may have, in the order in which they are offered */
-  choices?: string[] | null | undefined;
-  /** Whether new records must have a value, and none may be unset from now on */
-  required?: boolean | undefined;
-  /** Whether no two records may have the same value */
-  unique?: boolean | undefined;
-  /** Free text */
-  description?: string | null | undefined;
-  /** Its place among the fields of its kind of record, lowest first; after all others unless given */
-  position?: number | undefined;
-}
-
-/** What `fields.delete` takes: delete a field of one's own. */
-export interface FieldsDeleteInput {
-  /** drop: the values that records have go with the field; without it a field that holds values is refused */
-  values?: "drop" | undefined;
-}
-
 /** What `networks.list` takes: list networks. */
 export interface NetworksListInput {
   /** Part of the name, any case */
@@ -4081,6 +3995,70 @@ export interface ManifestGetInput {
   declared?: "true" | "false" | undefined;
 }
 
+/** What `fields.list` takes: list custom fields. */
+export interface FieldsListInput {
+  /** Only fields of this kind of record */
+  record?: string | undefined;
+  /** Maximum number of records, 1–10,000 */
+  limit?: number | undefined;
+  /** Cursor of the next page, from the header X-Service-Next of the page before; with the same sort */
+  after?: string | undefined;
+  /** Field to sort by, with - before it for descending order; ties are sorted by id */
+  sort?: "record" | "-record" | undefined;
+  /** If true, the header X-Service-Count is the number of all records that the filter matches */
+  count?: boolean | undefined;
+}
+
+/** What `fields.create` takes: create a custom field. */
+export interface FieldsCreateInput {
+  /** Kind of record that has the field: datacenter, network, pool, device or a declared kind */
+  record: string;
+  /** Name in `fields` of records, in filters and in columns of files; unique in its kind of record */
+  name: string;
+  /** What people read; the name unless given */
+  label?: string | null | undefined;
+  /** Type of its values: a date is 2026-01-31, a url absolute with http or https */
+  type: "text" | "number" | "boolean" | "date" | "choice" | "url";
+  /** Values that a field of type choice may have, in the order in which they are offered */
+  choices?: string[] | null | undefined;
+  /** Whether new records must have a value, and none may be unset from now on. `false` unless given */
+  required?: boolean | undefined;
+  /** Whether no two records may have the same value. `false` unless given */
+  unique?: boolean | undefined;
+  /** Free text */
+  description?: string | null | undefined;
+  /** Its place among the fields of its kind of record, lowest first; after all others unless given */
+  position?: number | undefined;
+}
+
+/** What `fields.update` takes: change a custom field. */
+export interface FieldsUpdateInput {
+  /** Kind of record that has the field: datacenter, network, pool, device or a declared kind */
+  record?: string | undefined;
+  /** Name in `fields` of records, in filters and in columns of files; unique in its kind of record */
+  name?: string | undefined;
+  /** What people read; the name unless given */
+  label?: string | null | undefined;
+  /** Type of its values: a date is 2026-01-31, a url absolute with http or https */
+  type?: "text" | "number" | "boolean" | "date" | "choice" | "url" | undefined;
+  /** Values that a field of type choice may have, in the order in which they are offered */
+  choices?: string[] | null | undefined;
+  /** Whether new records must have a value, and none may be unset from now on */
+  required?: boolean | undefined;
+  /** Whether no two records may have the same value */
+  unique?: boolean | undefined;
+  /** Free text */
+  description?: string | null | undefined;
+  /** Its place among the fields of its kind of record, lowest first; after all others unless given */
+  position?: number | undefined;
+}
+
+/** What `fields.delete` takes: delete a custom field. */
+export interface FieldsDeleteInput {
+  /** drop: the values that records have go with the field; without it a field that holds values is refused */
+  values?: "drop" | undefined;
+}
+
 /** What `datacenters.list` takes: list datacenters. */
 export interface DatacentersListInput {
   /** Part of the name, any case */
@@ -4875,48 +4853,6 @@ export interface WebhookDeliveriesListInput {
   status?: "pending" | "retrying" | "success" | "failed" | "cancelled" | undefined;
   /** Only deliveries of this event */
   event?: string | undefined;
-}
-
-/** The operations `fields.…`. */
-export interface FieldsOperations {
-  /**
-   * List fields of one's own.
-   *
-   * `GET /api/fields`, for any authenticated caller.
-   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
-   */
-  list(filter?: FieldsListInput, options?: CallOptions): RecordList<Field>;
-  /**
-   * Define a field of one's own. All records of the kind have it from then on, null until it is set.
-   *
-   * `POST /api/fields`, needs `field:create`.
-   * @throws ALREADY_EXISTS, CONFLICT, BUSY, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, READ_ONLY, REQUEST_TIMEOUT, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
-   */
-  create(input: FieldsCreateInput, options?: CallOptions): Promise<Field>;
-  /**
-   * Get a field of one's own.
-   *
-   * `GET /api/fields/{id}`, for any authenticated caller.
-   * @param fieldId id of the field
-   * @throws FIELD_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
-   */
-  get(fieldId: string, options?: CallOptions): Promise<Field>;
-  /**
-   * Change a field of one's own. Values follow a new name. A type or choices change only while every value converts, and unique only while no two values are the same: otherwise CONFLICT names some of them.
-   *
-   * `PUT /api/fields/{id}`, needs `field:update`.
-   * @param fieldId id of the field
-   * @throws FIELD_NOT_FOUND, ALREADY_EXISTS, CONFLICT, BUSY, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, READ_ONLY, REQUEST_TIMEOUT, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
-   */
-  update(fieldId: string, input?: FieldsUpdateInput, options?: CallOptions): Promise<Field>;
-  /**
-   * Delete a field of one's own. One that holds values is refused with CONFLICT, which says how many, unless values=drop is given: then they go with it.
-   *
-   * `DELETE /api/fields/{id}`, needs `field:delete`.
-   * @param fieldId id of the field
-   * @throws FIELD_NOT_FOUND, CONFLICT, BUSY, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, READ_ONLY, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
-   */
-  delete(fieldId: string, filter?: FieldsDeleteInput, options?: CallOptions): Promise<void>;
 }
 
 /** The operations `datacenters.…`. */
@@ -5955,6 +5891,57 @@ export interface ManifestOperations {
   get(filter?: ManifestGetInput, options?: CallOptions): Promise<Manifest>;
 }
 
+/** The operations `fields.…`. */
+export interface FieldsOperations {
+  /**
+   * List custom fields.
+   * Read by page with `page()`; sorted by record.
+   *
+   * `GET /api/fields`, for any authenticated caller.
+   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  list(filter?: FieldsListInput, options?: CallOptions): PagedRecordList<Field>;
+  /**
+   * Create a custom field. All records of the kind have it from then on, null until it is set.
+   *
+   * `POST /api/fields`, needs `field:create`.
+   * @throws ALREADY_EXISTS, CONFLICT, BUSY, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, READ_ONLY, REQUEST_TIMEOUT, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  create(input: FieldsCreateInput, options?: CallOptions): Promise<Field>;
+  /**
+   * Get a custom field.
+   *
+   * `GET /api/fields/{id}`, for any authenticated caller.
+   * @param fieldId id of the field
+   * @throws FIELD_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  get(fieldId: string, options?: CallOptions): Promise<Field>;
+  /**
+   * Change a custom field. Only the keys sent change; a list that is sent replaces the list. Values follow a new name. A type or choices change only while every value converts, and unique only while no two values are the same: otherwise CONFLICT names some of them.
+   *
+   * `PUT /api/fields/{id}`, needs `field:update`.
+   * @param fieldId id of the field
+   * @throws FIELD_NOT_FOUND, ALREADY_EXISTS, CONFLICT, BUSY, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, READ_ONLY, REQUEST_TIMEOUT, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  update(fieldId: string, input?: FieldsUpdateInput, options?: CallOptions): Promise<Field>;
+  /**
+   * Delete a custom field. One that holds values is refused with CONFLICT, which says how many, unless values=drop is given: then they go with it.
+   *
+   * `DELETE /api/fields/{id}`, needs `field:delete`.
+   * @param fieldId id of the field
+   * @throws FIELD_NOT_FOUND, CONFLICT, BUSY, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, READ_ONLY, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  delete(fieldId: string, filter?: FieldsDeleteInput, options?: CallOptions): Promise<void>;
+  /**
+   * Show the history of a custom field. Newest first, streamed: a client that has seen enough may hang up. Also of a record that is deleted, as long as the audit log keeps it.
+   *
+   * `GET /api/fields/{id}/history`, for any authenticated caller.
+   * @param fieldId id of the field
+   * @throws FIELD_NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  history(fieldId: string, options?: CallOptions): RecordList<HistoryEntry>;
+}
+
 /** The operations `spaces.…`. */
 export interface SpacesOperations {
   /**
@@ -6650,8 +6637,6 @@ export interface WebhookDeliveriesOperations {
 
 /** Every operation, by group and name. */
 export interface Operations {
-  /** The operations `fields.…`. */
-  readonly fields: FieldsOperations;
   /** The operations `datacenters.…`. */
   readonly datacenters: DatacentersOperations;
   /** The operations `networks.…`. */
@@ -6698,6 +6683,8 @@ export interface Operations {
   readonly config: ConfigOperations;
   /** The operations `manifest.…`. */
   readonly manifest: ManifestOperations;
+  /** The operations `fields.…`. */
+  readonly fields: FieldsOperations;
   /** The operations `spaces.…`. */
   readonly spaces: SpacesOperations;
   /** The operations `vlans.…`. */
@@ -6734,11 +6721,6 @@ export interface Operations {
 
 /** Codes of the errors that a call of each operation may end with. */
 export interface OperationErrors {
-  "fields.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "fields.create": "ALREADY_EXISTS" | "CONFLICT" | "BUSY" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "REQUEST_TIMEOUT" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "fields.get": "FIELD_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "fields.update": "FIELD_NOT_FOUND" | "ALREADY_EXISTS" | "CONFLICT" | "BUSY" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "REQUEST_TIMEOUT" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "fields.delete": "FIELD_NOT_FOUND" | "CONFLICT" | "BUSY" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "datacenters.devices": "DATACENTER_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "networks.roots": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
@@ -6843,6 +6825,12 @@ export interface OperationErrors {
   "auth.me": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "config.get": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "manifest.get": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "fields.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "fields.create": "ALREADY_EXISTS" | "CONFLICT" | "BUSY" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "REQUEST_TIMEOUT" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "fields.get": "FIELD_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "fields.update": "FIELD_NOT_FOUND" | "ALREADY_EXISTS" | "CONFLICT" | "BUSY" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "REQUEST_TIMEOUT" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "fields.delete": "FIELD_NOT_FOUND" | "CONFLICT" | "BUSY" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "fields.history": "FIELD_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "datacenters.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "datacenters.create": "ALREADY_EXISTS" | "BUSY" | "CONFLICT" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "NOT_FOUND" | "PLAN_LIMIT" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "REQUEST_TIMEOUT" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "datacenters.get": "DATACENTER_NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
@@ -6948,11 +6936,6 @@ export interface OperationErrors {
 
 /** What each operation takes, by name of the field, and gives back. */
 export interface Calls {
-  "fields.list": { fields: FieldsListInput; answer: RecordList<Field> };
-  "fields.create": { fields: FieldsCreateInput; answer: Promise<Field> };
-  "fields.get": { fields: { id: string }; answer: Promise<Field> };
-  "fields.update": { fields: { id: string } & FieldsUpdateInput; answer: Promise<Field> };
-  "fields.delete": { fields: { id: string } & FieldsDeleteInput; answer: Promise<void> };
   "datacenters.devices": { fields: { id: string }; answer: RecordList<Device> };
   "networks.list": { fields: NetworksListInput; answer: PagedRecordList<Network> };
   "networks.roots": { fields: NetworksRootsInput; answer: PagedRecordList<NetworkChild> };
@@ -7057,6 +7040,12 @@ export interface Calls {
   "auth.me": { fields: Record<never, never>; answer: Promise<CurrentUser> };
   "config.get": { fields: Record<never, never>; answer: Promise<ServiceConfig> };
   "manifest.get": { fields: ManifestGetInput; answer: Promise<Manifest> };
+  "fields.list": { fields: FieldsListInput; answer: PagedRecordList<Field> };
+  "fields.create": { fields: FieldsCreateInput; answer: Promise<Field> };
+  "fields.get": { fields: { id: string }; answer: Promise<Field> };
+  "fields.update": { fields: { id: string } & FieldsUpdateInput; answer: Promise<Field> };
+  "fields.delete": { fields: { id: string } & FieldsDeleteInput; answer: Promise<void> };
+  "fields.history": { fields: { id: string }; answer: RecordList<HistoryEntry> };
   "datacenters.list": { fields: DatacentersListInput; answer: PagedRecordList<Datacenter> };
   "datacenters.create": { fields: DatacentersCreateInput; answer: Promise<Datacenter> };
   "datacenters.get": { fields: { id: string }; answer: Promise<Datacenter> };
@@ -7217,12 +7206,39 @@ export interface ServiceEventData {
   "discovery.device_found": DiscoveredDevice;
   /** A discovery scan started */
   "discovery.started": DiscoveryScan;
-  /** A field of one's own was defined */
+  /** A custom field was created */
   "field.created": Field;
-  /** A field of one's own was removed with its values; data is the field as it was */
+  /** A custom field was deleted */
   "field.deleted": Field;
-  /** Properties of a field of one's own changed */
-  "field.updated": FieldUpdatedData;
+  /** A custom field was changed */
+  "field.updated": {
+  /** Identifier (UUID version 7), made by the service */
+  id: string;
+  /** Kind of record that has the field: datacenter, network, pool, device or a declared kind */
+  record: string;
+  /** Name in `fields` of records, in filters and in columns of files; unique in its kind of record */
+  name: string;
+  /** What people read; the name unless given */
+  label: string;
+  /** Type of its values: a date is 2026-01-31, a url absolute with http or https */
+  type: "text" | "number" | "boolean" | "date" | "choice" | "url";
+  /** Values that a field of type choice may have; none for other types */
+  choices: string[];
+  /** Whether new records must have a value, and none may be unset from now on */
+  required: boolean;
+  /** Whether no two records may have the same value */
+  unique: boolean;
+  /** Free text */
+  description: string;
+  /** Its place among the fields of its kind of record */
+  position: number;
+  /** ISO 8601 UTC with milliseconds */
+  created_at: string;
+  /** ISO 8601 UTC with milliseconds */
+  updated_at: string;
+  /** Names of the fields that changed */
+  changes: string[];
+};
   /** A network was created */
   "network.created": Network;
   /** A network was removed; data is the network as it was */

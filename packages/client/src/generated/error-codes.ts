@@ -23,7 +23,7 @@ export interface ServiceErrorCodes {
   readonly ENCRYPTION_KEY_MISSING: "unavailable";
   /** The API key has expired */
   readonly EXPIRED_KEY: "unauthenticated";
-  /** The field does not exist */
+  /** There is no such custom field */
   readonly FIELD_NOT_FOUND: "not-found";
   /** The caller lacks the permission, or the server does not do this to anyone's order (a range that is not scanned) */
   readonly FORBIDDEN: "forbidden";

@@ -1,13 +1,6 @@
 // Generated from the operations by `npx --yes pnpm@12 docs:reference`. Change these, not this file.
 /** Of each operation: method, path, where its fields go besides the path (query, body, none), what it answers, and `keyed` when it takes an Idempotency-Key, `kept` when the service keeps the answer to it, `array` or `lines` when its body is many values. */
 export const ROUTES = {
-  fields: {
-    list: "GET /api/fields query list",
-    create: "POST /api/fields body record keyed kept",
-    get: "GET /api/fields/{id} none record",
-    update: "PUT /api/fields/{id} body record",
-    delete: "DELETE /api/fields/{id} query empty",
-  },
   datacenters: {
     devices: "GET /api/datacenters/{id}/devices none list",
     list: "GET /api/datacenters query list",
@@ -176,6 +169,14 @@ export const ROUTES = {
   },
   manifest: {
     get: "GET /api/manifest query record",
+  },
+  fields: {
+    list: "GET /api/fields query list",
+    create: "POST /api/fields body record keyed kept",
+    get: "GET /api/fields/{id} none record",
+    update: "PUT /api/fields/{id} body record",
+    delete: "DELETE /api/fields/{id} query empty",
+    history: "GET /api/fields/{id}/history none list",
   },
   spaces: {
     list: "GET /api/spaces query list",

@@ -129,6 +129,7 @@ describe.each(STORAGES)("dry_run on %s", (storage) => {
       "post /api/discovery/devices/{id}/accept",
       "post /api/plans/{id}/apply",
       undo,
+      "post /api/fields",
       "post /api/datacenters",
       "post /api/datacenters/bulk-update",
       "post /api/datacenters/bulk-delete",

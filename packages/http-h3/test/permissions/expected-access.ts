@@ -90,6 +90,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "GET /api/names": "authenticated",
   "GET /api/fields": "authenticated",
   "GET /api/fields/{id}": "authenticated",
+  "GET /api/fields/{id}/history": "authenticated",
   "GET /api/permissions": "role:list",
   "GET /api/users/{id}": "user:read or oneself",
   "PUT /api/users/{id}": "user:update or oneself",

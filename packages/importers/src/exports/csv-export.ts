@@ -8,7 +8,7 @@ import { type ExportOptions, type ExportRecords, recordsOf } from "./export-reco
 import { VlanNames } from "./vlan-names.ts";
 
 const SCHEMAS = {
-  field: Field,
+  field: Field.schemas.record,
   space: Space.schemas.record,
   datacenter: Datacenter.schemas.record,
   network: Network,

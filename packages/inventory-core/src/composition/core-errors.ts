@@ -2,7 +2,6 @@ import { coreErrors } from "../contract/errors/core-errors.ts";
 import type { ErrorDefinition } from "../contract/errors/error.ts";
 import { deviceErrors } from "../devices/device.errors.ts";
 import { eventErrors } from "../events/event.errors.ts";
-import { fieldErrors } from "../fields/field.errors.ts";
 import { importErrors } from "../import/import.errors.ts";
 import { networkErrors } from "../networks/network.errors.ts";
 import { poolErrors } from "../pools/pool.errors.ts";
@@ -17,7 +16,6 @@ import { pluginErrors } from "./plugins/plugin-errors.ts";
 /** Every catalogue of errors of the core: what they declare is in the reference, and in `ErrorDetails`. */
 export const errorCatalogues = [
   coreErrors,
-  fieldErrors,
   networkErrors,
   poolErrors,
   deviceErrors,

@@ -1,7 +1,6 @@
 import { conflictEvents } from "../conflicts/conflict.events.ts";
 import { deviceEvents } from "../devices/device.events.ts";
 import { discoveryEvents } from "../discovery/discovery.events.ts";
-import { fieldEvents } from "../fields/field.events.ts";
 import { networkEvents } from "../networks/network.events.ts";
 import { poolEvents } from "../pools/pool.events.ts";
 import { planEvents } from "../plans/plan.events.ts";
@@ -12,7 +11,6 @@ export const coreEvents = [
   ...deviceEvents,
   ...networkEvents,
   ...poolEvents,
-  ...fieldEvents,
   ...relationshipEvents,
   ...conflictEvents,
   ...discoveryEvents,

@@ -7,7 +7,7 @@ import { deviceDocuments } from "../devices/device-rows.ts";
 import { discoveredDeviceDocuments, DiscoveredDeviceEntity } from "../reconciliation/discovered-device.entity.ts";
 import { AddressAbsenceEntity } from "../discovery/missing/address-absence.entity.ts";
 import { scanDocuments, ScanEntity } from "../discovery/scans/scan.entity.ts";
-import { DroppedFieldEntity, fieldDocuments, FieldEntity, FieldValueEntity, RecordFieldValueEntity } from "../fields/field.entity.ts";
+import { DroppedFieldEntity, FieldValueEntity, RecordFieldValueEntity } from "../fields/value-tables.ts";
 import { networkDocuments, NetworkEntity, NetworkTagEntity } from "../networks/network.entity.ts";
 import { KeyedNetworkEntity, NetworkKeyEntity } from "../networks/allocation/network-key.entity.ts";
 import { AllocationKeyEntity } from "../pools/request-keys/allocation-key.entity.ts";
@@ -43,7 +43,6 @@ const STEPS = { "core/0033-address-tenure": beginPresentTenures, "core/0036-seen
 /** What the core stores, but for the records of the kinds that it declares. */
 export const coreTables: StoredModel = {
   entities: [
-    FieldEntity,
     FieldValueEntity,
     RecordFieldValueEntity,
     DroppedFieldEntity,
@@ -85,7 +84,6 @@ export const coreTables: StoredModel = {
     UtilizationDayEntity,
   ],
   documents: [
-    fieldDocuments,
     networkDocuments,
     poolDocuments,
     allocationDocuments,

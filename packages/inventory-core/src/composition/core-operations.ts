@@ -10,7 +10,6 @@ import { deviceBulkOperations } from "../devices/bulk/device-bulk.operations.ts"
 import { discoveredDeviceOperations, scanOperations } from "../discovery/discovery.operations.ts";
 import { eventOperations } from "../events/event.operations.ts";
 import { exportOperations } from "../exports/export.operations.ts";
-import { fieldOperations } from "../fields/field.operations.ts";
 import { deviceHistoryOperations, networkHistoryOperations, poolHistoryOperations } from "../history/history.operations.ts";
 import { importOperations } from "../import/import.operations.ts";
 import { manifestOperations } from "../manifest/manifest.operations.ts";
@@ -32,7 +31,6 @@ import { networkUtilizationOperations, poolUtilizationOperations } from "../util
 
 /** Operations of the core by resource. */
 export const coreOperations = {
-  fields: fieldOperations,
   datacenters: datacenterDeviceOperations,
   networks: {
     ...networkOperations,

@@ -42,8 +42,7 @@ import { eventPermissions } from "../events/event.permissions.ts";
 import { REQUEST_KEYS, RequestKeys } from "../events/request-keys/request-keys.ts";
 import { EVENT_RETENTION, EventRetention } from "../events/event-retention.ts";
 import { EVENT_SUBSCRIPTIONS, EventSubscriptionService } from "../events/subscriptions/event-subscriptions.ts";
-import { fieldPermissions } from "../fields/field.permissions.ts";
-import { FIELD_PURGE } from "../fields/field-purge.ts";
+import { FIELD_PURGE } from "../field-definitions/field-purge.ts";
 import { importPermissions } from "../import/import.permissions.ts";
 import { HISTORY, HistoryService } from "../history/history-service.ts";
 import { MANIFEST, ManifestService } from "../manifest/manifest-service.ts";
@@ -288,7 +287,6 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
     healthChecks: [MIGRATION_CHECK, SCHEDULER_CHECK, EVENT_CHECK, AUDIT_CHECK],
     metricSources: [STORAGE_METRICS, EVENT_METRICS, SCAN_METRICS, ADDRESS_METRICS, ...(ring === undefined ? [] : [AUDIT_METRICS])],
     permissions: [
-      ...fieldPermissions,
       ...networkPermissions,
       ...poolPermissions,
       ...devicePermissions,

@@ -1,5 +1,5 @@
 import { COMMITTED_EVENTS, type CommittedEvents, type EventDataOf, type LoggedEvent } from "../contract/storage/event.ts";
-import type { Datacenter, Space, Vlan, VlanGroup } from "../contract/generated/api.ts";
+import type { Datacenter, Field, Space, Vlan, VlanGroup } from "../contract/generated/api.ts";
 import type { ServiceToken } from "../contract/service-token.ts";
 import type {
   Subscription,
@@ -27,6 +27,7 @@ export interface EventData
   extends
     EventDataOf<typeof coreEvents>,
     RecordEventData<"datacenter", Datacenter>,
+    RecordEventData<"field", Field>,
     RecordEventData<"space", Space>,
     RecordEventData<"vlan", Vlan>,
     RecordEventData<"vlan_group", VlanGroup> {}

@@ -4,7 +4,7 @@ import { coreErrors } from "../contract/errors/core-errors.ts";
 import type { Queries } from "../contract/storage/storage.ts";
 import type { Change } from "../contract/storage/write-path.ts";
 import { definitionsOf, type FieldDefinition } from "./definitions.ts";
-import { valueTable } from "./field.entity.ts";
+import { valueTable } from "./value-tables.ts";
 import { canonical, keyOfValue, valueOfText, valueProblem } from "./field-types.ts";
 import type { FieldRecord, OwnFields, OwnValue } from "./own-fields.ts";
 import { unset } from "./stored-values.ts";

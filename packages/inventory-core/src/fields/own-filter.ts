@@ -3,7 +3,7 @@ import type { Queries, SqlValue } from "../contract/storage/storage.ts";
 import { mapInQuery } from "../contract/operations/query-map.ts";
 import { MAX_JOINS, type Where } from "../storage/where.ts";
 import { definitionsOf } from "./definitions.ts";
-import { valueTable } from "./field.entity.ts";
+import { valueTable } from "./value-tables.ts";
 import { keyOfValue, valueOfText, valueProblem } from "./field-types.ts";
 import type { FieldRecord, OwnValue } from "./own-fields.ts";
 

@@ -1,6 +1,6 @@
 import type { Queries, SqlValue, Transaction } from "../contract/storage/storage.ts";
 import { definitionsOf, type FieldDefinition } from "./definitions.ts";
-import { valueTable } from "./field.entity.ts";
+import { valueTable } from "./value-tables.ts";
 import { keyOfValue } from "./field-types.ts";
 import type { FieldRecord, OwnFields, OwnValue } from "./own-fields.ts";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { RecordKind, RecordSchemas } from "../contract/record-kind.ts";
 import { Datacenter } from "../datacenters/datacenter.ts";
 import { AddressInput, DeviceCreate } from "../devices/device.ts";
-import { FieldCreate } from "../fields/field.ts";
+import { Field } from "../field-definitions/field.ts";
 import { NetworkCreate } from "../networks/network.ts";
 import { PoolCreate } from "../pools/pool.ts";
 import { RelationshipCreate } from "../relationships/relationship.ts";
@@ -104,7 +104,7 @@ export const REFERENCE_FIELDS: Readonly<Record<ImportType, Readonly<Record<strin
 export const ADDRESS_REFERENCES: Readonly<Record<string, ReferenceField>> = { network: optional("network"), pool: optional("pool") };
 
 const CREATES: Readonly<Record<ImportType, z.ZodObject>> = {
-  field: FieldCreate,
+  field: Field.schemas.create,
   space: Space.schemas.create,
   datacenter: Datacenter.schemas.create,
   network: NetworkCreate,

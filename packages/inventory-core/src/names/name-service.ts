@@ -4,6 +4,7 @@ import { serviceToken } from "../contract/service-token.ts";
 import { JsonList } from "../contract/operations/result.ts";
 import type { OpenStorage } from "../contract/storage/storage.ts";
 import type { RecordKinds } from "../records/record-kinds.ts";
+import type { RecordWriter } from "../records/record-types.ts";
 import { type RecordScope, scopeOf } from "../records/access/record-scope.ts";
 import { invalidField } from "../contract/errors/validation.ts";
 import { type Candidate, type NameTerms, nameTermsOf, rankOf } from "./name-paths.ts";
@@ -77,21 +78,27 @@ export class NameService {
   }
 
   async #rowsById(type: string, ids: readonly string[], scope: RecordScope): Promise<readonly NameRow[]> {
-    const service = this.#declared.find(type);
+    const service = this.#keptIn(type);
     if (service === undefined) return await rowsById(this.#storage.read, type as NamedType, ids);
     return await declaredById(this.#storage.read, this.#declared, service, ids, scope);
   }
 
   async #rowsByName(type: string, terms: NameTerms, scope: RecordScope): Promise<readonly FoundRow[]> {
-    const service = this.#declared.find(type);
+    const service = this.#keptIn(type);
     if (service === undefined) return await rowsByName(this.#storage, type as NamedType, terms);
     return await declaredByName(this.#storage.read, this.#declared, service, terms, scope);
   }
 
-  /** Custom fields are shown to everybody. */
+  /** The service of a declared kind whose names are in `record_text`. */
+  #keptIn(type: string): RecordWriter | undefined {
+    const service = this.#declared.find(type);
+    return service?.kind.doors.has("names") === true ? service : undefined;
+  }
+
   #maySee(principal: Principal, type: string): boolean {
-    if (this.#declared.find(type)?.kind.owner === true) return isLetIn(principal, "authenticated");
-    return type === "field" || holds(principal, `${this.#declared.thingOf(type)}:list`);
+    const kind = this.#declared.find(type)?.kind;
+    if (kind?.owner === true || kind?.readers === "everyone") return isLetIn(principal, "authenticated");
+    return holds(principal, `${this.#declared.thingOf(type)}:list`);
   }
 
   /** The kinds of record that a call asks for, as far as the caller may list them. @throws VALIDATION_ERROR, FORBIDDEN */

@@ -9,7 +9,7 @@ import { rowsByKey } from "../storage/list-reading/rows-by-key.ts";
 import type { RecordKinds } from "../records/record-kinds.ts";
 
 /** Kinds of record that a change is taken back of. */
-export const KINDS = ["field", "network", "pool", "allocation", "device", "relationship", "conflict"] as const;
+export const KINDS = ["network", "pool", "allocation", "device", "relationship", "conflict"] as const;
 
 /** Name of a kind: one of {@link KINDS}, or of a declared kind. */
 export type Kind = string;

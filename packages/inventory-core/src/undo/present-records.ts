@@ -1,7 +1,6 @@
 import { conflictDocuments } from "../conflicts/conflict.entity.ts";
 import { deviceDocuments } from "../devices/device-rows.ts";
 import { isTurnOver, turnUnderLock } from "../background/loop-turn.ts";
-import { fieldDocuments } from "../fields/field.entity.ts";
 import type { Queries } from "../contract/storage/storage.ts";
 import { networkDocuments } from "../networks/network.entity.ts";
 import { allocationDocuments } from "../pools/allocations/allocation-rows.ts";
@@ -16,7 +15,6 @@ import type { Kind } from "./past-change.ts";
 export type Images = ReadonlyMap<Kind, ReadonlyMap<string, string>>;
 
 const DOCUMENTS: Readonly<Record<string, KeyedDocuments>> = {
-  field: fieldDocuments,
   network: networkDocuments,
   pool: poolDocuments,
   allocation: allocationDocuments,

@@ -8,7 +8,6 @@ import type { CallContext } from "../contract/operations/operation.ts";
 import { serviceToken } from "../contract/service-token.ts";
 import type { Change } from "../contract/storage/write-path.ts";
 import type { DeviceService } from "../devices/device-service.ts";
-import type { FieldService } from "../fields/field-service.ts";
 import type { NetworkService } from "../networks/network-service.ts";
 import type { PoolService } from "../pools/pool-service.ts";
 import type { RecordKinds } from "../records/record-kinds.ts";
@@ -40,7 +39,6 @@ const MAX_RECORDS = 30_000;
 export interface UndoWriters {
   readonly cascades: Cascades;
   readonly followers: Followers;
-  readonly fields: FieldService;
   readonly networks: NetworkService;
   readonly pools: PoolService;
   readonly devices: DeviceService;
@@ -84,7 +82,7 @@ function mayTakeBack(past: PastChange, principal: Principal, declared: RecordKin
 }
 
 async function takeBack(change: Change, call: CallContext, past: PastChange, writers: UndoWriters): Promise<void> {
-  const { fields, networks, pools, devices, relationships, records } = writers;
+  const { networks, pools, devices, relationships, records } = writers;
   const fieldsOnly = new Undoing({
     change,
     call,
@@ -93,7 +91,7 @@ async function takeBack(change: Change, call: CallContext, past: PastChange, wri
     own: await OwnFieldsBack.after(change, past.lastSeq, []),
   });
   // Values of fields of one's own are told by the names that these have afterwards.
-  const renamings = await undoFields(fieldsOnly, fields, writers.cascades);
+  const renamings = await undoFields(fieldsOnly, records);
   const own = await OwnFieldsBack.after(change, past.lastSeq, renamings);
   const undoing = new Undoing({ change, call, past, present: await allPresent(change, past, records), own });
   for (const resource of past.otherKinds) undoing.warn(`what the change did to a ${resource.replaceAll("_", " ")} stays as it is`);

@@ -9,7 +9,7 @@ import { declaredChecks, earlierTableChecks } from "./declared-checks.ts";
 import { deviceCheck } from "./devices/device-check.ts";
 import { deviceCountCheck } from "./devices/device-count-check.ts";
 import { deviceTagCheck } from "./devices/device-tag-check.ts";
-import { fieldCheck, fieldValueChecks } from "./field-checks.ts";
+import { fieldValueChecks } from "./field-checks.ts";
 import { freeBlockCheck } from "./networks/free-block-check.ts";
 import { hardwareConflictCheck } from "./hardware-check.ts";
 import { addressCheck, allocationCheck, networkCheck, poolCheck } from "./record-checks.ts";
@@ -32,7 +32,6 @@ import { textIndexCheck } from "./text-index-check.ts";
  */
 export function checksOf(storage: OpenStorage, clock: Clock, kinds: RecordKinds): readonly Check[] {
   return [
-    fieldCheck,
     ...fieldValueChecks(kinds),
     ...earlierTableChecks(kinds),
     networkCheck,

@@ -1,22 +1,8 @@
-import { fieldDocuments, fieldOf, type FieldRow, type FieldValueRow, valueTable } from "../fields/field.entity.ts";
+import { type FieldValueRow, valueTable } from "../fields/value-tables.ts";
 import { keyOfValue } from "../fields/field-types.ts";
 import { type DeclaredRecords, type FieldRecord, fieldRecords, isCoreRecord, type OwnValue, titleColumn } from "../fields/own-fields.ts";
 import type { Change } from "../contract/storage/write-path.ts";
 import { type Check, type Difference, SLICE_ROWS } from "./check.ts";
-import { rowCheck } from "./row-check.ts";
-
-export const fieldCheck: Check = rowCheck({
-  name: "fields",
-  table: "field",
-  rows: async (queries, after, limit) => {
-    const rows = await queries.all<FieldRow>("select * from field where id > ? order by id limit ?", [after, limit]);
-    return rows.map((row) => ({
-      id: row.id,
-      stored: { doc: fieldDocuments.comparable(row.doc, fieldOf(row)) },
-      expected: { doc: fieldDocuments.write(fieldOf(row)) },
-    }));
-  },
-});
 
 /** A value with its field, and its record if that is there. */
 type Row = FieldValueRow & { readonly is_unique: number; readonly called: string | null };

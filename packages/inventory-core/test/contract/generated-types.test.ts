@@ -45,7 +45,7 @@ type Compared<Op, M> = M extends AnyMethod
 
 /** Operations but for those of declared kinds, whose schemas the compiler does not know. */
 type Groups = Omit<typeof libraryOperations, "datacenters" | "search" | "vlanGroups">;
-type Services = Omit<InventoryServices, "datacenters" | "discoveryRules" | "search" | "spaces" | "vlanGroups" | "vlans">;
+type Services = Omit<InventoryServices, "datacenters" | "discoveryRules" | "fields" | "search" | "spaces" | "vlanGroups" | "vlans">;
 
 /** What the file says otherwise than the operations, in words. */
 type Different = {

@@ -74,6 +74,7 @@ it("pins the operations: id, route, status, permission", () => {
     "fields.create: POST /api/fields 201 field:create",
     "fields.delete: DELETE /api/fields/{id} 204 field:delete",
     "fields.get: GET /api/fields/{id} 200 authenticated",
+    "fields.history: GET /api/fields/{id}/history 200 authenticated",
     "fields.list: GET /api/fields 200 authenticated",
     "fields.update: PUT /api/fields/{id} 200 field:update",
     "import.apply: POST /api/import/apply 200 import:apply",

@@ -64,7 +64,6 @@ describe.each(DATABASES)("request keys on %s", (_, openPlace) => {
       found = (await inventory.discoveredDevices.list({ network_id: scanned.id })).map(({ id }) => id);
     }
     return {
-      "fields.create": { body: { record: "pool", name: "owner", type: "text" } },
       "networks.create": { body: { name: "new", subnet: "10.1.0.0/24" } },
       "networks.createMany": {
         body: Array.from({ length: 40 }, (__, index) => ({ name: `m${index}`, subnet: index === 35 ? "wrong" : `10.2.${index}.0/24` })),

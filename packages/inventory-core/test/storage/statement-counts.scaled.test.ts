@@ -9,6 +9,7 @@ import { coreOperations } from "../../src/composition/core-operations.ts";
 import { operationsOf } from "../../src/composition/records/record-operations.ts";
 import { Datacenter } from "../../src/datacenters/datacenter.ts";
 import { DiscoveryRule } from "../../src/discovery/rules/discovery-rule.ts";
+import { Field } from "../../src/field-definitions/field.ts";
 import { Space } from "../../src/spaces/space.ts";
 import { ScriptedScanner } from "../discovery/scripted-scanner.ts";
 import { discoveryStatements, type Measure, twoHosts } from "./discovery-statements.ts";
@@ -149,6 +150,7 @@ async function counts(counted: CountedStorage): Promise<Record<string, number>> 
   await measure("relationships.listAll", () => relationships.listAll());
   await measure("devices.related", () => devices.related(one.id));
   await measure("devices.history", () => devices.history(one.id));
+  await measure("fields.history", () => inventory.fields.history(field.id));
   await measure("spaces.history", () => spaces.history(space.id));
   await measure("datacenters.history", () => datacenters.history(dc.id));
   await measure("networks.history", () => networks.history(network.id));
@@ -242,6 +244,7 @@ describe("statements of each operation", () => {
       ...coreOperations,
       datacenters: declared,
       discoveryRules: operationsOf(DiscoveryRule, CORE_KINDS),
+      fields: operationsOf(Field, CORE_KINDS),
       spaces: operationsOf(Space, CORE_KINDS),
     };
     const operations = Object.entries(all).flatMap(([group, methods]) => Object.keys(methods).map((method) => `${group}.${method}`));

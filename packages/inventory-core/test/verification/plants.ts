@@ -72,7 +72,8 @@ const DOCUMENTS: readonly Plant[] = [
      select id, 'gone', 'x', '1', '=1' from field where name = 'floor'`,
     "field values of declared kinds record_field_value.",
   ),
-  plant("the document of a field", "update field set label = 'x' where name = 'units'", "fields field.doc"),
+  plant("a column of a field", "update field set label = 'x' where name = 'units'", "fields field.label"),
+  plant("an unreadable document of a field", "update field set doc = 'oops' where name = 'units'", "fields field.doc"),
   plant("a document that is none", "update device set doc = 'oops' where name = 'Alpha-One'", "devices device.doc"),
   plant("a column of an address", "update address set label = 'changed' where ip = '10.0.0.6'", "devices device.doc"),
   plant(

@@ -4,10 +4,10 @@ import { FOLLOWERS } from "../../cascades/removed-rows.ts";
 import { CASCADES } from "../../contract/cascades.ts";
 import { CLOCK, IDS, LOGGER, STORAGE, WRITES } from "../../contract/ports.ts";
 import { provide, type ServiceProvider } from "../../contract/service-token.ts";
+import { COMMITTED_EVENTS } from "../../contract/storage/event.ts";
 import { DEVICES } from "../../devices/device-service.ts";
 import { ImportApplier } from "../../import/apply/import-applier.ts";
-import { FIELD_PURGE, FieldPurge } from "../../fields/field-purge.ts";
-import { FIELDS, FieldService } from "../../fields/field-service.ts";
+import { FIELD_PURGE, FieldPurge } from "../../field-definitions/field-purge.ts";
 import { IMPORTS, ImportService } from "../../import/import-service.ts";
 import { StepWriter } from "../../import/apply/write-steps.ts";
 import { NETWORKS } from "../../networks/network-service.ts";
@@ -26,32 +26,26 @@ export const recordServices: readonly ServiceProvider[] = [
   provide(RECORD_KINDS, [], () => new RecordKinds()),
   provide(
     FIELD_PURGE,
-    [STORAGE, WRITES, CASCADES, CLOCK, LOGGER],
-    (storage, writes, follow, clock, logger) => new FieldPurge(storage, writes, follow, clock, logger),
-  ),
-  provide(
-    FIELDS,
-    [STORAGE, WRITES, CASCADES, RECORD_KINDS, FIELD_PURGE],
-    (storage, writes, follow, kinds, purge) => new FieldService(storage, writes, follow, kinds, () => purge.now()),
+    [STORAGE, WRITES, CASCADES, COMMITTED_EVENTS, CLOCK, LOGGER],
+    (storage, writes, cascades, events, clock, logger) => new FieldPurge({ storage, writes, cascades, events, clock, logger }),
   ),
   provide(
     IMPORTS,
-    [STORAGE, WRITES, IDS, RECORD_KINDS, FIELDS, NETWORKS, POOLS, DEVICES, RELATIONSHIPS],
-    (storage, writes, ids, kinds, fields, networks, pools, devices, relationships) =>
+    [STORAGE, WRITES, IDS, RECORD_KINDS, NETWORKS, POOLS, DEVICES, RELATIONSHIPS],
+    (storage, writes, ids, kinds, networks, pools, devices, relationships) =>
       new ImportService(
         storage,
         ids,
         kinds,
-        new ImportApplier(storage, writes, ids, kinds, new StepWriter({ kinds, fields, networks, pools, devices, relationships })),
+        new ImportApplier(storage, writes, ids, kinds, new StepWriter({ kinds, networks, pools, devices, relationships })),
       ),
   ),
   provide(
     UNDO_WRITERS,
-    [CASCADES, FOLLOWERS, FIELDS, NETWORKS, POOLS, DEVICES, RELATIONSHIPS, RECORD_KINDS],
-    (follow, followers, fields, networks, pools, devices, relationships, records) => ({
+    [CASCADES, FOLLOWERS, NETWORKS, POOLS, DEVICES, RELATIONSHIPS, RECORD_KINDS],
+    (follow, followers, networks, pools, devices, relationships, records) => ({
       cascades: follow,
       followers,
-      fields,
       networks,
       pools,
       devices,

@@ -778,7 +778,7 @@ export interface EventPage {
   next: string;
 }
 
-/** A field of one's own, which all records of a kind have */
+/** A custom field, which all records of a kind have */
 export interface Field {
   /** Identifier (UUID version 7), made by the service */
   id: string;
@@ -2028,62 +2028,6 @@ export interface VlanResult {
   type: "vlan";
 }
 
-/** What `fields.list` takes: list fields of one's own. */
-export interface FieldsListInput {
-  /** Only fields of this kind of record */
-  record?: string | undefined;
-}
-
-/** What `fields.create` takes: define a field of one's own. */
-export interface FieldsCreateInput {
-  /** Kind of record that has the field: datacenter, network, pool, device or a declared kind */
-  record: string;
-  /** Name in `fields` of records, in filters and in columns of files; unique in its kind of record */
-  name: string;
-  /** What people read; the name unless given */
-  label?: string | null | undefined;
-  /** Type of its values: a date is 2026-01-31, a url absolute with http or https */
-  type: "text" | "number" | "boolean" | "date" | "choice" | "url";
-  /** Values that a field of type choice may have, in the order in which they are offered */
-  choices?: string[] | null | undefined;
-  /** Whether new records must have a value, and none may be unset from now on. `false` unless given */
-  required?: boolean | undefined;
-  /** Whether no two records may have the same value. `false` unless given */
-  unique?: boolean | undefined;
-  /** Free text */
-  description?: string | null | undefined;
-  /** Its place among the fields of its kind of record, lowest first; after all others unless given */
-  position?: number | undefined;
-}
-
-/** What `fields.update` takes: change a field of one's own. */
-export interface FieldsUpdateInput {
-  /** Kind of record that has the field: datacenter, network, pool, device or a declared kind */
-  record?: string | undefined;
-  /** Name in `fields` of records, in filters and in columns of files; unique in its kind of record */
-  name?: string | undefined;
-  /** What people read; the name unless given */
-  label?: string | null | undefined;
-  /** Type of its values: a date is 2026-01-31, a url absolute with http or https */
-  type?: "text" | "number" | "boolean" | "date" | "choice" | "url" | undefined;
-  /** Values that a field of type choice may have, in the order in which they are offered */
-  choices?: string[] | null | undefined;
-  /** Whether new records must have a value, and none may be unset from now on */
-  required?: boolean | undefined;
-  /** Whether no two records may have the same value */
-  unique?: boolean | undefined;
-  /** Free text */
-  description?: string | null | undefined;
-  /** Its place among the fields of its kind of record, lowest first; after all others unless given */
-  position?: number | undefined;
-}
-
-/** What `fields.delete` takes: delete a field of one's own. */
-export interface FieldsDeleteInput {
-  /** drop: the values that records have go with the field; without it a field that holds values is refused */
-  values?: "drop" | undefined;
-}
-
 /** What `datacenters.list` takes: list datacenters. */
 export interface DatacentersListInput {
   /** Part of the name, any case */
@@ -3180,6 +3124,70 @@ export interface ChangesUndoInput {
   record?: RecordOfChangeInput | undefined;
 }
 
+/** What `fields.list` takes: list custom fields. */
+export interface FieldsListInput {
+  /** Only fields of this kind of record */
+  record?: string | undefined;
+  /** Maximum number of records, 1–10,000 */
+  limit?: number | undefined;
+  /** Cursor of the next page, from the header X-Service-Next of the page before; with the same sort */
+  after?: string | undefined;
+  /** Field to sort by, with - before it for descending order; ties are sorted by id */
+  sort?: "record" | "-record" | undefined;
+  /** If true, the header X-Service-Count is the number of all records that the filter matches */
+  count?: boolean | undefined;
+}
+
+/** What `fields.create` takes: create a custom field. */
+export interface FieldsCreateInput {
+  /** Kind of record that has the field: datacenter, network, pool, device or a declared kind */
+  record: string;
+  /** Name in `fields` of records, in filters and in columns of files; unique in its kind of record */
+  name: string;
+  /** What people read; the name unless given */
+  label?: string | null | undefined;
+  /** Type of its values: a date is 2026-01-31, a url absolute with http or https */
+  type: "text" | "number" | "boolean" | "date" | "choice" | "url";
+  /** Values that a field of type choice may have, in the order in which they are offered */
+  choices?: string[] | null | undefined;
+  /** Whether new records must have a value, and none may be unset from now on. `false` unless given */
+  required?: boolean | undefined;
+  /** Whether no two records may have the same value. `false` unless given */
+  unique?: boolean | undefined;
+  /** Free text */
+  description?: string | null | undefined;
+  /** Its place among the fields of its kind of record, lowest first; after all others unless given */
+  position?: number | undefined;
+}
+
+/** What `fields.update` takes: change a custom field. */
+export interface FieldsUpdateInput {
+  /** Kind of record that has the field: datacenter, network, pool, device or a declared kind */
+  record?: string | undefined;
+  /** Name in `fields` of records, in filters and in columns of files; unique in its kind of record */
+  name?: string | undefined;
+  /** What people read; the name unless given */
+  label?: string | null | undefined;
+  /** Type of its values: a date is 2026-01-31, a url absolute with http or https */
+  type?: "text" | "number" | "boolean" | "date" | "choice" | "url" | undefined;
+  /** Values that a field of type choice may have, in the order in which they are offered */
+  choices?: string[] | null | undefined;
+  /** Whether new records must have a value, and none may be unset from now on */
+  required?: boolean | undefined;
+  /** Whether no two records may have the same value */
+  unique?: boolean | undefined;
+  /** Free text */
+  description?: string | null | undefined;
+  /** Its place among the fields of its kind of record, lowest first; after all others unless given */
+  position?: number | undefined;
+}
+
+/** What `fields.delete` takes: delete a custom field. */
+export interface FieldsDeleteInput {
+  /** drop: the values that records have go with the field; without it a field that holds values is refused */
+  values?: "drop" | undefined;
+}
+
 /** What `spaces.list` takes: list address spaces. */
 export interface SpacesListInput {
   /** Part of the name, any case */
@@ -3414,48 +3422,6 @@ export interface DiscoveryRulesUpdateInput {
   timezone?: string | null | undefined;
   /** Addresses that receive no packet: ranges first-last, single addresses and CIDRs, separated by commas */
   exclude_ips?: string | null | undefined;
-}
-
-/** The operations `fields.…`. */
-export interface FieldsOperations {
-  /**
-   * List fields of one's own.
-   *
-   * In the name of a caller (`inventory.as`): for any authenticated caller.
-   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
-   */
-  list(filter?: FieldsListInput, options?: CallOptions): RecordList<Field>;
-  /**
-   * Define a field of one's own. All records of the kind have it from then on, null until it is set.
-   *
-   * In the name of a caller (`inventory.as`): needs `field:create`.
-   * @throws ALREADY_EXISTS, CONFLICT, UNAVAILABLE, READ_ONLY, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
-   */
-  create(input: FieldsCreateInput, options?: CallOptions): Promise<Field>;
-  /**
-   * Get a field of one's own.
-   *
-   * In the name of a caller (`inventory.as`): for any authenticated caller.
-   * @param fieldId id of the field
-   * @throws FIELD_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
-   */
-  get(fieldId: string, options?: CallOptions): Promise<Field>;
-  /**
-   * Change a field of one's own. Values follow a new name. A type or choices change only while every value converts, and unique only while no two values are the same: otherwise CONFLICT names some of them.
-   *
-   * In the name of a caller (`inventory.as`): needs `field:update`.
-   * @param fieldId id of the field
-   * @throws FIELD_NOT_FOUND, ALREADY_EXISTS, CONFLICT, UNAVAILABLE, READ_ONLY, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
-   */
-  update(fieldId: string, input?: FieldsUpdateInput, options?: CallOptions): Promise<Field>;
-  /**
-   * Delete a field of one's own. One that holds values is refused with CONFLICT, which says how many, unless values=drop is given: then they go with it.
-   *
-   * In the name of a caller (`inventory.as`): needs `field:delete`.
-   * @param fieldId id of the field
-   * @throws FIELD_NOT_FOUND, CONFLICT, UNAVAILABLE, READ_ONLY, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
-   */
-  delete(fieldId: string, filter?: FieldsDeleteInput, options?: CallOptions): Promise<void>;
 }
 
 /** The operations `datacenters.…`. */
@@ -4525,6 +4491,57 @@ export interface ChangesOperations {
   undo(changeId: string, input?: ChangesUndoInput, options?: CallOptions): Promise<Plan>;
 }
 
+/** The operations `fields.…`. */
+export interface FieldsOperations {
+  /**
+   * List custom fields.
+   * Read by page with `page()`; sorted by record.
+   *
+   * In the name of a caller (`inventory.as`): for any authenticated caller.
+   * @throws UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
+   */
+  list(filter?: FieldsListInput, options?: CallOptions): PagedRecordList<Field>;
+  /**
+   * Create a custom field. All records of the kind have it from then on, null until it is set.
+   *
+   * In the name of a caller (`inventory.as`): needs `field:create`.
+   * @throws ALREADY_EXISTS, CONFLICT, UNAVAILABLE, READ_ONLY, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, INVENTORY_CLOSED, TRANSACTION_OPEN
+   */
+  create(input: FieldsCreateInput, options?: CallOptions): Promise<Field>;
+  /**
+   * Get a custom field.
+   *
+   * In the name of a caller (`inventory.as`): for any authenticated caller.
+   * @param fieldId id of the field
+   * @throws FIELD_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
+   */
+  get(fieldId: string, options?: CallOptions): Promise<Field>;
+  /**
+   * Change a custom field. Only the keys sent change; a list that is sent replaces the list. Values follow a new name. A type or choices change only while every value converts, and unique only while no two values are the same: otherwise CONFLICT names some of them.
+   *
+   * In the name of a caller (`inventory.as`): needs `field:update`.
+   * @param fieldId id of the field
+   * @throws FIELD_NOT_FOUND, ALREADY_EXISTS, CONFLICT, UNAVAILABLE, READ_ONLY, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
+   */
+  update(fieldId: string, input?: FieldsUpdateInput, options?: CallOptions): Promise<Field>;
+  /**
+   * Delete a custom field. One that holds values is refused with CONFLICT, which says how many, unless values=drop is given: then they go with it.
+   *
+   * In the name of a caller (`inventory.as`): needs `field:delete`.
+   * @param fieldId id of the field
+   * @throws FIELD_NOT_FOUND, CONFLICT, UNAVAILABLE, READ_ONLY, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, VALIDATION_ERROR, PRECONDITION_FAILED, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
+   */
+  delete(fieldId: string, filter?: FieldsDeleteInput, options?: CallOptions): Promise<void>;
+  /**
+   * Show the history of a custom field. Newest first, streamed: a client that has seen enough may hang up. Also of a record that is deleted, as long as the audit log keeps it.
+   *
+   * In the name of a caller (`inventory.as`): for any authenticated caller.
+   * @param fieldId id of the field
+   * @throws FIELD_NOT_FOUND, UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, INVALID_INPUT, ARGUMENT_INVALID, INVENTORY_CLOSED, TRANSACTION_OPEN
+   */
+  history(fieldId: string, options?: CallOptions): RecordList<HistoryEntry>;
+}
+
 /** The operations `spaces.…`. */
 export interface SpacesOperations {
   /**
@@ -4742,8 +4759,6 @@ export interface DiscoveryRulesOperations {
 
 /** The operations of the engine as methods, by resource. */
 export interface InventoryServices {
-  /** The operations `fields.…`. */
-  readonly fields: FieldsOperations;
   /** The operations `datacenters.…`. */
   readonly datacenters: DatacentersOperations;
   /** The operations `networks.…`. */
@@ -4784,6 +4799,8 @@ export interface InventoryServices {
   readonly plans: PlansOperations;
   /** The operations `changes.…`. */
   readonly changes: ChangesOperations;
+  /** The operations `fields.…`. */
+  readonly fields: FieldsOperations;
   /** The operations `spaces.…`. */
   readonly spaces: SpacesOperations;
   /** The operations `vlans.…`. */
@@ -4794,11 +4811,6 @@ export interface InventoryServices {
 
 /** Codes of the errors that a call of each operation may end with. */
 export interface OperationErrors {
-  "fields.list": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
-  "fields.create": "ALREADY_EXISTS" | "CONFLICT" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
-  "fields.get": "FIELD_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
-  "fields.update": "FIELD_NOT_FOUND" | "ALREADY_EXISTS" | "CONFLICT" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
-  "fields.delete": "FIELD_NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "datacenters.list": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "datacenters.create": "ALREADY_EXISTS" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "datacenters.get": "DATACENTER_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
@@ -4926,6 +4938,12 @@ export interface OperationErrors {
   "plans.reject": "NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "plans.apply": "NOT_FOUND" | "CONFLICT" | "PLAN_STALE" | "PRECONDITION_REQUIRED" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "changes.undo": "CHANGE_NOT_FOUND" | "CONFLICT" | "PLAN_LIMIT" | "NOT_FOUND" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "fields.list": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "fields.create": "ALREADY_EXISTS" | "CONFLICT" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "fields.get": "FIELD_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "fields.update": "FIELD_NOT_FOUND" | "ALREADY_EXISTS" | "CONFLICT" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "fields.delete": "FIELD_NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
+  "fields.history": "FIELD_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "spaces.list": "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "VALIDATION_ERROR" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "spaces.create": "ALREADY_EXISTS" | "UNAVAILABLE" | "READ_ONLY" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "VALIDATION_ERROR" | "CONFLICT" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";
   "spaces.get": "SPACE_NOT_FOUND" | "UNAVAILABLE" | "UNAUTHORIZED" | "FORBIDDEN" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "ARGUMENT_INVALID" | "INVENTORY_CLOSED" | "TRANSACTION_OPEN";

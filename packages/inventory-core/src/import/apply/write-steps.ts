@@ -12,8 +12,6 @@ import { PoolCreate, PoolUpdate } from "../../pools/pool.ts";
 import type { PoolService } from "../../pools/pool-service.ts";
 import { RelationshipCreate } from "../../relationships/relationship.ts";
 import type { RelationshipService } from "../../relationships/relationship-service.ts";
-import { FieldCreate, FieldUpdate } from "../../fields/field.ts";
-import type { FieldService } from "../../fields/field-service.ts";
 import { definitionsOf } from "../../fields/definitions.ts";
 import { rawOf } from "../plan/candidate.ts";
 import { ownFieldsOfRow } from "../plan/plan-own-fields.ts";
@@ -24,7 +22,6 @@ import type { RecordWriter } from "../../records/record-types.ts";
 
 /** The services through which everything is written that is imported. */
 export interface ImportTargets {
-  readonly fields: FieldService;
   readonly networks: NetworkService;
   readonly pools: PoolService;
   readonly devices: DeviceService;
@@ -89,21 +86,16 @@ async function takenAddressIds(queries: Queries, ids: readonly string[]): Promis
 
 /** How steps of each type are written. */
 function writersOf({
-  fields,
   networks,
   pools,
   devices,
   relationships,
   kinds,
-}: ImportTargets): Record<UndeclaredType, Record<WrittenStep["action"], WriteAll>> {
+}: ImportTargets): Record<Exclude<UndeclaredType, "field">, Record<WrittenStep["action"], WriteAll>> {
   // The kinds are complete when the first step is written.
   let all: ImportTypes | undefined;
   const types = (): ImportTypes => (all ??= importTypes(kinds.all));
   return {
-    field: {
-      create: each(async (change, step) => await fields.createWithin(change, draftOf(FieldCreate, createFields(step, types())), step.id)),
-      update: each(async (change, step) => await fields.updateWithin(change, step.id, draftOf(FieldUpdate, changedFields(step)))),
-    },
     network: {
       create: each(
         async (change, step) => await networks.createWithin(change, draftOf(NetworkCreate, createFields(step, types())), step.id),
@@ -178,7 +170,7 @@ export class StepWriter {
     const [first] = steps;
     if (first === undefined) return [];
     const service = this.#kinds.find(first.row.type);
-    const writers = service === undefined ? this.#writers[first.row.type as UndeclaredType] : declaredWriters(service);
+    const writers = service === undefined ? this.#writers[first.row.type as keyof ReturnType<typeof writersOf>] : declaredWriters(service);
     const outcomes = await writers[first.action](change, await withOwnFields(change, steps));
     // What the unit of work holds is written; kept, it would be looked through by every later flush.
     change.em.clear();

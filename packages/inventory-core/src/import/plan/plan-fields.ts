@@ -1,10 +1,18 @@
 import { holds } from "../../contract/access/principal.ts";
 import { type Draft, draftOf } from "../../contract/errors/validation.ts";
 import type { Queries } from "../../contract/storage/storage.ts";
-import { valuesBreach } from "../../fields/values/convert-values.ts";
-import { type Field, FieldCreate, FieldUpdate } from "../../fields/field.ts";
-import { fieldDocuments } from "../../fields/field.entity.ts";
-import { checkChoices, checkRecord, fieldAfter, type FieldRoom, labelOf, nextPosition, roomBreach } from "../../fields/field-rules.ts";
+import { valuesBreach } from "../../field-definitions/convert-values.ts";
+import { Field } from "../../field-definitions/field.ts";
+import {
+  checkField,
+  type FieldRoom,
+  fieldRooms,
+  followingValues,
+  nextPosition,
+  NO_FIELDS,
+  roomBreach,
+} from "../../field-definitions/field-rules.ts";
+import { documentsOf } from "../../records/record-table.ts";
 import type { FieldRecord } from "../../fields/own-fields.ts";
 import type { Candidate } from "./candidate.ts";
 import { findByName, findDocuments } from "./find-records.ts";
@@ -16,14 +24,14 @@ import { claimKey, collectProblems, compareFields, finish, idFor, type PlanConte
 /** A field's row with the record it is about. */
 interface FieldRow {
   readonly candidate: Candidate;
-  readonly patch: Draft<FieldUpdate>;
+  readonly patch: Draft<Partial<Field>>;
   readonly before: Field | undefined;
 }
 
 /** Plans definitions of fields of one's own: they are known by the kind of record and their names. Later rows may have values of them. */
 export async function planFields(context: PlanContext, candidates: readonly Candidate[]): Promise<PlanStep[]> {
   const rows = await findFields(context.queries, candidates);
-  const rooms = await roomsOf(context.queries);
+  const rooms = await fieldRooms(context.queries);
   const steps: PlanStep[] = [];
   for (const row of rows) {
     const field = row.before === undefined ? newField(context, row.candidate, rooms) : await changedField(context, row, row.before);
@@ -34,11 +42,17 @@ export async function planFields(context: PlanContext, candidates: readonly Cand
 
 /** What the inventory has of some rows, in as many statements for many as for one. */
 async function findFields(queries: Queries, candidates: readonly Candidate[]): Promise<FieldRow[]> {
-  const drafted = candidates.map((candidate) => ({ candidate, patch: draftOf(FieldUpdate, candidate.raw) }));
+  const drafted = candidates.map((candidate) => ({
+    candidate,
+    patch: draftOf(Field.schemas.update, candidate.raw) as Draft<Partial<Field>>,
+  }));
   const found = await findByName.field(queries, [...new Set(drafted.flatMap(({ patch }) => patch.fields.name ?? []))]);
   const byName = new Map(found.map((one) => [keyText(one), one]));
   const ids = new Set([...candidates.flatMap(({ givenId }) => givenId ?? []), ...found.map(({ id }) => id)]);
-  const records = await findDocuments(queries, fieldDocuments, [...ids]);
+  const records = (await findDocuments(queries, documentsOf(Field), [...ids])) as ReadonlyMap<string, unknown> as ReadonlyMap<
+    string,
+    Field
+  >;
   return drafted.map(({ candidate, patch }): FieldRow => {
     const own = records.get(candidate.givenId ?? "");
     const { name, record = own?.record } = patch.fields;
@@ -53,37 +67,30 @@ async function findFields(queries: Queries, candidates: readonly Candidate[]): P
   });
 }
 
-async function roomsOf(queries: Queries): Promise<ReadonlyMap<string, FieldRoom>> {
-  const rows = await queries.all<FieldRoom & { readonly record: string }>(
-    "select record, count(*) as count, max(position) as last from field group by record",
-    [],
-  );
-  return new Map(rows.map(({ record, count, last }) => [record, { count: Number(count), last }]));
-}
-
 /** The field that a row makes, as far as it is right. */
 function newField(context: PlanContext, candidate: Candidate, rooms: ReadonlyMap<string, FieldRoom>): Field | undefined {
-  const draft = draftOf(FieldCreate, candidate.raw);
-  checkRecord(draft, context.kinds);
-  checkChoices(draft, draft.fields);
+  const draft = draftOf(Field.schemas.create, candidate.raw) as unknown as Draft<Field>;
+  checkField(draft.problems, draft.fields, null, context.kinds.all);
   collectProblems(candidate, draft);
   candidate.id = idFor(context, candidate);
   if (draft.problems.any) return undefined;
-  const { label, ...given } = draft.valid();
-  const room = context.register.fields.room(given.record, rooms.get(given.record) ?? { count: 0, last: null });
+  const given = draft.valid();
+  const room = context.register.fields.room(given.record, rooms.get(given.record) ?? NO_FIELDS);
   const full = roomBreach(given.record, room.count);
   if (full !== undefined) candidate.conflict(full, "record");
-  const times = { created_at: "", updated_at: "" };
-  return { id: candidate.id, ...given, label: labelOf(label, given.name), position: given.position ?? nextPosition(room), ...times };
+  const position = draft.has("position") ? given.position : nextPosition(room);
+  return { ...given, ...followingValues(given, () => true, null), position, id: candidate.id, created_at: "", updated_at: "" };
 }
 
 /** What a row makes of a field, as far as it is right. */
 async function changedField(
-  { queries, principal }: PlanContext,
+  { queries, principal, kinds }: PlanContext,
   { candidate, patch }: FieldRow,
   before: Field,
 ): Promise<Field | undefined> {
-  const field = fieldAfter(before, patch);
+  const asked = { ...before, ...patch.fields };
+  const field: Field = { ...asked, ...followingValues(asked, (name) => patch.has(name), before) };
+  checkField(patch.problems, field, before, kinds.all);
   collectProblems(candidate, patch);
   candidate.id = before.id;
   if (patch.problems.any) return undefined;

@@ -1,6 +1,6 @@
 import { type FieldDefinition, inOrder } from "../../fields/definitions.ts";
-import type { Field } from "../../fields/field.ts";
-import type { FieldRoom } from "../../fields/field-rules.ts";
+import type { Field } from "../../field-definitions/field.ts";
+import type { FieldRoom } from "../../field-definitions/field-rules.ts";
 import { valueOfText } from "../../fields/field-types.ts";
 import type { FieldRecord, OwnFields } from "../../fields/own-fields.ts";
 

@@ -5,10 +5,16 @@ import type { RecordWriter } from "../../records/record-types.ts";
 import { givenOf } from "../given-of.ts";
 import { describe, type Image, type Undoing } from "../undoing.ts";
 
-/** When an undo restores a kind: places contain other records, and networks refer to kinds of the second part. */
-type Part = "place" | "network" | "other";
+/**
+ * When an undo restores a kind: custom fields come first (`undoFields`), places contain other records, and networks refer to kinds of
+ * the third part.
+ */
+type Part = "definition" | "place" | "network" | "other";
 
-const partOf = ({ isPlace, changesNetworks }: RecordKind): Part => (isPlace ? "place" : changesNetworks ? "network" : "other");
+const partOf = ({ changesDefinitions, isPlace, changesNetworks }: RecordKind): Part => {
+  if (changesDefinitions) return "definition";
+  return isPlace ? "place" : changesNetworks ? "network" : "other";
+};
 
 /**
  * Deletes created records of declared kinds, in the reverse order of their references.
@@ -16,7 +22,8 @@ const partOf = ({ isPlace, changesNetworks }: RecordKind): Part => (isPlace ? "p
  */
 export async function removeDeclared(undoing: Undoing, kinds: RecordKinds, which: "place" | "inside"): Promise<void> {
   for (const { kind } of kinds.inOrder.toReversed()) {
-    if ((partOf(kind) === "place") !== (which === "place")) continue;
+    const part = partOf(kind);
+    if (part === "definition" || (part === "place") !== (which === "place")) continue;
     for (const id of await undoing.created(kind.name))
       await undoing.attempt(
         describe(kind.name, undoing.now(kind.name, id) as Image),
@@ -30,23 +37,8 @@ export async function removeDeclared(undoing: Undoing, kinds: RecordKinds, which
 export async function returnDeclared(undoing: Undoing, kinds: RecordKinds, part: Part): Promise<void> {
   for (const service of kinds.inOrder) {
     if (partOf(service.kind) !== part) continue;
-    const { name, schemas } = service.kind;
-    for await (const was of undoing.deleted(name)) {
-      const what = describe(name, was);
-      const { fields: _, ...values } = givenOf(schemas.create, was) as Record<string, unknown>;
-      const given = await present(undoing, kinds, service, what, values);
-      if (given === undefined) undoing.warn(`${what} does not come back: a record that it needs is deleted`);
-      else {
-        const fields = await undoing.own.all(name, was["fields"], what, (sentence) => undoing.warn(sentence));
-        const owner = service.kind.owner ? { owner_id: (was["owner_id"] ?? null) as string | null } : {};
-        const state = Object.fromEntries([...stateOf(service)].map((field) => [field, was[field]]));
-        const returning = { created_at: was["created_at"] as string, state, fields, ...owner };
-        await undoing.attempt(
-          what,
-          async () => await service.createWithin(undoing.change, new Draft(given, new Problems(), given), was.id, returning),
-        );
-      }
-    }
+    const { name } = service.kind;
+    await returnDeleted(undoing, kinds, service);
     for await (const changed of undoing.changed(name)) {
       const what = describe(name, changed.now);
       const back = await present(undoing, kinds, service, what, undoing.fieldsBack(name, changed, stateOf(service)));
@@ -60,6 +52,28 @@ export async function returnDeclared(undoing: Undoing, kinds: RecordKinds, part:
     }
   }
   await undoing.nextPart();
+}
+
+/** Restores the deleted records of a kind. */
+export async function returnDeleted(undoing: Undoing, kinds: RecordKinds, service: RecordWriter): Promise<void> {
+  const { name, schemas, owner: isOwned } = service.kind;
+  for await (const was of undoing.deleted(name)) {
+    const what = describe(name, was);
+    const { fields: _, ...values } = givenOf(schemas.create, was) as Record<string, unknown>;
+    const given = await present(undoing, kinds, service, what, values);
+    if (given === undefined) {
+      undoing.warn(`${what} does not come back: a record that it needs is deleted`);
+      continue;
+    }
+    const fields = await undoing.own.all(name, was["fields"], what, (sentence) => undoing.warn(sentence));
+    const owner = isOwned ? { owner_id: (was["owner_id"] ?? null) as string | null } : {};
+    const state = Object.fromEntries([...stateOf(service)].map((field) => [field, was[field]]));
+    const returning = { created_at: was["created_at"] as string, state, fields, ...owner };
+    await undoing.attempt(
+      what,
+      async () => await service.createWithin(undoing.change, new Draft(given, new Problems(), given), was.id, returning),
+    );
+  }
 }
 
 /** Names of the fields that the service alone sets: they change by themselves. */

@@ -1,23 +1,24 @@
-import type { Cascades } from "../../contract/cascades.ts";
 import { Draft, Problems } from "../../contract/errors/validation.ts";
-import { type Field, FieldCreate, type FieldUpdate } from "../../fields/field.ts";
-import type { FieldService } from "../../fields/field-service.ts";
-import { reviveValues } from "../../fields/values/revived-values.ts";
-import { givenOf } from "../given-of.ts";
+import { Field } from "../../field-definitions/field.ts";
+import type { RecordKinds } from "../../records/record-kinds.ts";
 import type { Renaming } from "../own-fields-back.ts";
 import { describe, type Image, type Undoing } from "../undoing.ts";
+import { returnDeleted } from "./undo-declared.ts";
 
-/** Fields of one's own, before the records that have values of them. @returns which names of the change are which by now */
-export async function undoFields(undoing: Undoing, fields: FieldService, cascades: Cascades): Promise<readonly Renaming[]> {
-  const { change, call } = undoing;
-  for (const id of await undoing.created("field"))
+/** Takes back custom fields, before the records that have values of them. @returns which names of the change are which by now */
+export async function undoFields(undoing: Undoing, kinds: RecordKinds): Promise<readonly Renaming[]> {
+  const { name: kind } = Field;
+  const { change } = undoing;
+  const fields = kinds.find(kind);
+  if (fields === undefined) return [];
+  for (const id of await undoing.created(kind))
     await undoing.attempt(
-      describe("field", undoing.now("field", id) as Image),
-      async () => await fields.delete(id, { values: "drop" }, call),
+      describe(kind, undoing.now(kind, id) as Image),
+      async () => await fields.deleteWithin(change, id, false, { values: "drop" }),
     );
   const renamings: Renaming[] = [];
-  for await (const changed of undoing.changed("field")) {
-    const back = undoing.fieldsBack("field", changed);
+  for await (const changed of undoing.changed(kind)) {
+    const back = undoing.fieldsBack(kind, changed);
     // Choices are those of the type that has them.
     if ("type" in back) back["choices"] = changed.was["choices"];
     if (changed.was["name"] !== changed.is["name"]) {
@@ -26,23 +27,11 @@ export async function undoFields(undoing: Undoing, fields: FieldService, cascade
     }
     if (Object.keys(back).length === 0) continue;
     await undoing.attempt(
-      describe("field", changed.now),
-      async () => await fields.updateWithin(change, changed.id, new Draft<FieldUpdate>(back, new Problems())),
+      describe(kind, changed.now),
+      async () => await fields.updateWithin(change, changed.id, new Draft(back, new Problems(), back), false),
     );
   }
-  for await (const was of undoing.deleted("field")) {
-    const field = was as unknown as Field;
-    const draft = new Draft<FieldCreate>(givenOf(FieldCreate, was), new Problems());
-    await undoing.attempt(describe("field", was), async () => {
-      await reviveValues(
-        change,
-        cascades,
-        field,
-        fields.declared,
-        async () => await fields.createWithin(change, draft, field.id, field.created_at),
-      );
-    });
-  }
+  await returnDeleted(undoing, kinds, fields);
   await undoing.nextPart();
   return renamings;
 }

@@ -5,9 +5,24 @@ import type { Cascades } from "../contract/cascades.ts";
 import type { Clock } from "../contract/clock.ts";
 import type { Logger } from "../contract/logger.ts";
 import { serviceToken } from "../contract/service-token.ts";
+import type { CommittedEvents } from "../contract/storage/event.ts";
 import type { OpenStorage } from "../contract/storage/storage.ts";
 import type { WritePath } from "../contract/storage/write-path.ts";
-import { type DroppedField, removeSlice } from "./values/dropped-values.ts";
+import { type DroppedField, removeSlice } from "./dropped-values.ts";
+import { Field } from "./field.ts";
+
+/** The name of the event after which values may be left. */
+const FIELD_DELETED = Field.events.deleted.name;
+
+/** What the purge needs. */
+export interface FieldPurgeParts {
+  readonly storage: OpenStorage;
+  readonly writes: WritePath;
+  readonly cascades: Cascades;
+  readonly events: Pick<CommittedEvents, "on">;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
 
 export const FIELD_PURGE = serviceToken<FieldPurge>("field-purge");
 
@@ -24,13 +39,16 @@ export class FieldPurge {
   readonly #storage: OpenStorage;
   readonly #writes: WritePath;
   readonly #cascades: Cascades;
+  readonly #events: Pick<CommittedEvents, "on">;
   readonly #task: RepeatedTask;
+  #stopHearing: (() => void) | undefined;
   #stopped = false;
 
-  constructor(storage: OpenStorage, writes: WritePath, cascades: Cascades, clock: Clock, logger: Logger) {
+  constructor({ storage, writes, cascades, events, clock, logger }: FieldPurgeParts) {
     this.#storage = storage;
     this.#writes = writes;
     this.#cascades = cascades;
+    this.#events = events;
     this.#task = new RepeatedTask(
       clock,
       logger,
@@ -42,15 +60,12 @@ export class FieldPurge {
 
   start(): void {
     this.#task.start();
-  }
-
-  /** Begins at once. */
-  now(): void {
-    this.#task.now();
+    this.#stopHearing = this.#events.on(FIELD_DELETED, () => this.#task.now());
   }
 
   async stop(): Promise<void> {
     this.#stopped = true;
+    this.#stopHearing?.();
     await this.#task.stop();
   }
 

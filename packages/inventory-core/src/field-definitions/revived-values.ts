@@ -1,11 +1,11 @@
-import { isTurnOver, turnUnderLock } from "../../background/loop-turn.ts";
-import type { Cascades } from "../../contract/cascades.ts";
-import type { Change } from "../../contract/storage/write-path.ts";
-import type { Field } from "../field.ts";
-import { valueTable } from "../field.entity.ts";
-import { valueProblem } from "../field-types.ts";
-import { type DeclaredRecords, type OwnValue, titleColumn } from "../own-fields.ts";
-import { valueRow } from "../stored-values.ts";
+import { isTurnOver, turnUnderLock } from "../background/loop-turn.ts";
+import type { Cascades } from "../contract/cascades.ts";
+import type { Change } from "../contract/storage/write-path.ts";
+import type { Field } from "./field.ts";
+import { valueTable } from "../fields/value-tables.ts";
+import { valueProblem } from "../fields/field-types.ts";
+import type { OwnValue } from "../fields/own-fields.ts";
+import { valueRow } from "../fields/stored-values.ts";
 
 /** What an audit row tells of values that went with their field: by the ids of their records. */
 export interface DroppedValues {
@@ -15,21 +15,10 @@ export interface DroppedValues {
 /** The thing that such rows are about; their `resource_id` is that of the field. */
 export const DROPPED = { action: "drop", resource: "field_value" } as const;
 
-/**
- * A deleted field comes back under its id, with the values that records had of it: those that were not removed yet, and those that the
- * audit log has.
- * @param create makes the field
- */
-export async function reviveValues(
-  change: Change,
-  cascades: Cascades,
-  field: Field,
-  declared: DeclaredRecords,
-  create: () => Promise<unknown>,
-): Promise<void> {
+/** Restores the values of a field that was created anew under its former id: the values that are left, and those that the audit log has. */
+export async function reviveValues(change: Change, cascades: Cascades, field: TitledField): Promise<void> {
   // What is left of its values is no longer to be removed.
   await change.run("delete from dropped_field where id = ?", [field.id]);
-  await create();
   await rewriteLeft(change, cascades, field);
   const rows = await change.all<{ seq: number }>(
     "select seq from audit where resource_id = ? and resource = ? and status = 'success' order by seq",
@@ -39,7 +28,7 @@ export async function reviveValues(
     if (isTurnOver()) await turnUnderLock();
     const row = await change.get<{ changes: string }>("select changes from audit where seq = ?", [seq]);
     const { before } = JSON.parse(row?.changes ?? '{"before":{"values":{}}}') as { readonly before: DroppedValues };
-    await insertValues(change, cascades, { ...field, titleColumn: titleColumn(declared, field.record) }, before.values);
+    await insertValues(change, cascades, field, before.values);
   }
 }
 

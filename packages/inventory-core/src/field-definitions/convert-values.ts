@@ -1,11 +1,11 @@
 import { setImmediate } from "node:timers/promises";
-import { coreErrors } from "../../contract/errors/core-errors.ts";
-import type { Queries } from "../../contract/storage/storage.ts";
-import type { Change } from "../../contract/storage/write-path.ts";
-import type { Field } from "../field.ts";
-import { valueTable } from "../field.entity.ts";
-import { keyOfValue, valueOfText } from "../field-types.ts";
-import type { OwnValue } from "../own-fields.ts";
+import { coreErrors } from "../contract/errors/core-errors.ts";
+import type { Queries } from "../contract/storage/storage.ts";
+import type { Change } from "../contract/storage/write-path.ts";
+import type { Field } from "./field.ts";
+import { valueTable } from "../fields/value-tables.ts";
+import { keyOfValue, valueOfText } from "../fields/field-types.ts";
+import type { OwnValue } from "../fields/own-fields.ts";
 
 /** Values that are looked at or written between two turns of the event loop. */
 const SLICE = 200;
@@ -24,7 +24,7 @@ interface StoredValue {
 
 /**
  * Brings the values of a field to what it has become: another type or other choices, a name, unique or not. In slices of one transaction,
- * so that all values convert or none. The caller has written the field, and holds the topology exclusively.
+ * so that all values convert or none. The caller has written the field, and holds the topology exclusively. Other changes cost nothing.
  * @param rewrite writes documents and search texts of records
  * @throws CONFLICT naming values that do not convert, or that several records have
  */
@@ -34,13 +34,11 @@ export async function convertValues(
   field: Field,
   rewrite: (ids: readonly string[]) => Promise<void>,
 ): Promise<void> {
-  const breach = await shapeBreach(change, before, field);
-  if (breach !== undefined) throw coreErrors.CONFLICT(breach);
   const rekeyed = before.type !== field.type;
   if (rekeyed || before.unique !== field.unique) {
     // Unique keys come last: while rows are written, two may have one that have two in the end.
     for await (const rows of slicesOf(change, field)) await writeValues(change, field, rows);
-    if (field.unique) await makeUnique(change, field);
+    if (field.unique) await makeUnique(change, field, rekeyed);
   }
   if (!rekeyed && before.name === field.name) return;
   for await (const rows of slicesOf(change, field)) await rewrite(rows.map(({ record_id: id }) => id));
@@ -133,9 +131,9 @@ async function sameBreach(queries: Queries, field: Field): Promise<ValuesBreach 
   return { reason: `several records have one value, among them ${same.join(", ")}: change them before the field becomes unique` };
 }
 
-/** @throws CONFLICT when two records have one value */
-async function makeUnique(change: Change, field: Field): Promise<void> {
-  const breach = await sameBreach(change, field);
+/** @throws CONFLICT when two records have one value, which {@link valuesBreach} finds but for values of another type */
+async function makeUnique(change: Change, field: Field, isConverted: boolean): Promise<void> {
+  const breach = isConverted ? await sameBreach(change, field) : undefined;
   if (breach !== undefined) throw coreErrors.CONFLICT(breach);
   for await (const rows of slicesOf(change, field)) {
     await change.exec(`update ${valueTable(field.record).name} set unique_key = key where field_id = ? and record_id = any(?)`, [

@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
-import type { Cascades } from "../../contract/cascades.ts";
-import type { Change } from "../../contract/storage/write-path.ts";
-import { droppedFieldTable, valueTable } from "../field.entity.ts";
-import type { FieldRecord, OwnValue } from "../own-fields.ts";
+import type { Cascades } from "../contract/cascades.ts";
+import type { Change } from "../contract/storage/write-path.ts";
+import { droppedFieldTable, valueTable } from "../fields/value-tables.ts";
+import type { FieldRecord, OwnValue } from "../fields/own-fields.ts";
 import { DROPPED, type DroppedValues } from "./revived-values.ts";
 
 /** Values that are removed together, with the documents of their records. */
@@ -20,19 +20,17 @@ export interface DroppedField {
 /**
  * Has the values of a field go that is deleted. Documents show fields that are defined only, so that nobody sees a value that is still
  * there; the name is not given anew before all are gone. The caller holds the topology exclusively.
- * @returns whether some are left
  */
 export async function dropValues(
   change: Change,
   cascades: Cascades,
   { id, record, name }: DroppedField & { readonly name: string },
-): Promise<boolean> {
+): Promise<void> {
   await change.insert(droppedFieldTable.name, droppedFieldTable.columns, [[id, record, name]]);
   for (let slices = 0; slices < SLICES_AT_ONCE; slices += 1) {
-    if (!(await removeSlice(change, cascades, { id, record }))) return false;
+    if (!(await removeSlice(change, cascades, { id, record }))) return;
     await setImmediate();
   }
-  return true;
 }
 
 /** Removes some values of a field that is gone, and the field when there are none. @returns whether some may be left */
