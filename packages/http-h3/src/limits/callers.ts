@@ -55,7 +55,7 @@ export class Callers {
   /** What an operation or raw handler is told of a request. @param signal when nobody waits for the answer any more */
   contextOf(exchange: Exchange, principal: Principal, operation?: AnyOperation, signal: AbortSignal = exchange.signal): CallContext {
     return callContextOf(exchange, principal, operation, signal, {
-      budget: this.#budget.of(callerPathOf(exchange, principal), signal, () => (exchange.refusedBy = "work")),
+      budget: this.#budget.of(callerPathOf(exchange, principal), isKnown(principal), signal, () => (exchange.refusedBy = "work")),
       countRequests: (more) => this.admission.countMore(exchange, principal, more),
       openStream: () => this.openStream(exchange, principal),
     });
@@ -86,7 +86,7 @@ export class Callers {
 
   /** Runs work of a caller and counts its time, which decides the caller's turns at the event loop. */
   async measured<T>(exchange: Exchange, principal: Principal, work: () => Promise<T>): Promise<T> {
-    const meter = new WorkMeter(this.#accounts.of(callerOf(exchange, principal)));
+    const meter = new WorkMeter(this.#accounts.of(callerOf(exchange, principal), isKnown(principal)));
     try {
       return await meter.measure(work);
     } finally {

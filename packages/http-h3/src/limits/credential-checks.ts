@@ -81,7 +81,7 @@ export class CredentialChecks {
     const mark = markOf(exchange);
     const known = mark === undefined ? undefined : this.#provedBy(mark);
     // Of requests that come together, those of who has used least lately are begun first.
-    const meter = new WorkMeter(this.#accounts.of(known?.caller ?? addressKeyOf(exchange.address)));
+    const meter = new WorkMeter(this.#accounts.of(known?.caller ?? addressKeyOf(exchange.address), known !== undefined));
     let principal: Principal | Promise<Principal>;
     try {
       principal = meter.measure(() =>

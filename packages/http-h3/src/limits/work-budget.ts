@@ -71,16 +71,17 @@ export class WorkBudget {
 
   /**
    * The budget of one request.
-   * @param path as whom the caller takes turns. @param signal when nobody waits for the answer any more
+   * @param path as whom the caller takes turns. @param isKnown whether the caller has credentials
+   * @param signal when nobody waits for the answer any more
    * @param refused told when the budget refuses the request
    */
-  of(path: CallerPath, signal: AbortSignal, refused: () => void): CallBudget {
+  of(path: CallerPath, isKnown: boolean, signal: AbortSignal, refused: () => void): CallBudget {
     const caller = path.join(" ");
     return new RequestBudget({
       queue: this.#queue,
       path,
       caller,
-      account: this.#accounts.of(caller),
+      account: this.#accounts.of(caller, isKnown),
       signal,
       refused,
       ledger: this.#settings.budgetMs === 0 ? undefined : this,

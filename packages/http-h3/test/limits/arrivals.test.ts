@@ -75,3 +75,24 @@ it("requests without credentials that arrive together are answered in turns betw
   expect(asked).toHaveLength(61);
   expect(asked.indexOf("198.51.100.1")).toBeLessThan(5);
 });
+
+it("a user waits behind few requests of strangers, however many addresses they come from", async () => {
+  await using inventory = await createInventory({ storage: sqlite(":memory:"), plugins: [plugin, notes] });
+  const handler = createHandler(inventory.host);
+  const { asked } = inventory.host.get(NOTES);
+  const names = inventory.host.get(NAMES);
+  const ofStranger = async (remoteAddress: string): Promise<number> =>
+    (await handler.fetch(new Request("http://localhost/notes"), { remoteAddress })).status;
+  const ofAnn = async (): Promise<number> =>
+    (await handler.fetch(new Request("http://localhost/api/pools/none", { headers: { authorization: "ann" } }))).status;
+  // She is known by now, and has used more than any of the addresses.
+  expect(await ofAnn()).toBe(404);
+  asked.length = 0;
+  names.asked.length = 0;
+  let before = -1;
+  const addresses = Array.from({ length: 120 }, (_, at) => `192.0.2.${at}`);
+  const strangers = addresses.map(async (address) => await ofStranger(address));
+  expect(await ofAnn().finally(() => (before = asked.length))).toBe(404);
+  expect(before).toBeLessThan(20);
+  expect(new Set(await Promise.all(strangers))).toEqual(new Set([204]));
+});

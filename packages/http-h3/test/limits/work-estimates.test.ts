@@ -47,7 +47,7 @@ it("carries an overdraft into the next windows", async () => {
 it("keeps the estimate of an operation when a call fails", async () => {
   const { budget } = start();
   budget.learn(ADA, "bulk", 1, 525);
-  const call = budget.of([ADA], new AbortController().signal, () => {});
+  const call = budget.of([ADA], true, new AbortController().signal, () => {});
   await expect(call.run("bulk", async () => await Promise.reject(new Error("invalid")))).rejects.toThrow("invalid");
   expect(budget.take(ADA, "bulk", 1)).toBe(500);
 });

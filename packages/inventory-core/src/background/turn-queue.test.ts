@@ -55,6 +55,22 @@ test("whoever has used least lately goes first, however many calls others make a
   expect(first?.[0]).toBe("quiet");
 });
 
+test("a group of callers takes turns as one, however many new callers it has", async () => {
+  const group = accountWith(100);
+  const many = Array.from({ length: 40 }, (_, at) => [`new ${at}`, { account: new WorkAccount(`${at}`, group), ms: 0 }]);
+  const [first] = await orderOf({ ...(Object.fromEntries(many) as Record<string, TurnTaker>), known: { account: accountWith(20), ms: 0 } });
+  expect(first?.[0]).toBe("known");
+});
+
+test("in a group, callers that have used less go first, and calls that wait long before them", async () => {
+  const group = new WorkAccount("group");
+  const [busy, idle] = [new WorkAccount("busy", group), new WorkAccount("idle", group)];
+  busy.charge(50);
+  const waiting = { "busy 1": { account: busy, ms: 0 }, idle: { account: idle, ms: 0 }, "busy 2": { account: busy, ms: 0 } };
+  expect(namesOf(await orderOf(waiting))).toEqual(["idle", "busy 1", "busy 2"]);
+  expect(namesOf(await orderOf({ early: { account: busy, ms: -5_000 }, idle: { account: idle, ms: 0 } }))).toEqual(["early", "idle"]);
+});
+
 test("what the process does by itself takes turns with all callers", async () => {
   const own = { account: undefined, ms: 0 };
   const other = { account: accountWith(1), ms: 0 };

@@ -13,9 +13,15 @@ export interface TurnTaker {
   readonly ms: number;
 }
 
+/** Milliseconds by which a call of one of a group lets others go first, for each millisecond that the caller has used lately. */
+const MEMBER_WEIGHT = 20;
+
 interface Waiter {
+  /** The account whose use is compared: that of the group of the caller, if the caller has one. */
   readonly account: WorkAccount | undefined;
-  /** What the call has used and since when it waits are both times: their difference orders the calls of one caller. */
+  /** The account of the caller, if the caller is one of a group. */
+  readonly member: WorkAccount | undefined;
+  /** What the call has used and since when it waits are both times: their sum orders the calls of one caller. */
   readonly rank: number;
   readonly resume: () => void;
 }
@@ -23,8 +29,9 @@ interface Waiter {
 /**
  * Calls that wait for a turn of the event loop, so that many together hold up timers and sockets no longer than one does. The
  * caller who has used least lately goes first: however many calls another makes, whoever asks for little waits for one step of
- * them. Among the calls of one caller the shortest goes first, and who waits gains on the others. What the process does by
- * itself takes turns with all callers.
+ * them. Among the calls of one caller the shortest goes first, and who waits gains on the others. A group of callers counts as one
+ * caller; in it, a caller who has used more lets others go first for a limited time, so that new ones never keep it waiting for ever.
+ * What the process does by itself takes turns with all callers.
  */
 export class TurnQueue {
   readonly #waiting: Waiter[] = [];
@@ -38,7 +45,9 @@ export class TurnQueue {
 
   async wait({ account, ms }: TurnTaker): Promise<void> {
     await new Promise<void>((resume) => {
-      this.#waiting.push({ account, rank: ms + performance.now(), resume });
+      const { group } = account ?? {};
+      const member = group === undefined ? undefined : account;
+      this.#waiting.push({ account: group ?? account, member, rank: ms + performance.now(), resume });
       if (this.#scheduled === 0) this.#schedule();
     });
   }
@@ -72,8 +81,8 @@ export class TurnQueue {
   #first(): number {
     const [{ account } = { account: undefined }] = this.#waiting;
     // Of one caller alone, as nearly always, no use is compared.
-    if (this.#waiting.every((waiter) => waiter.account === account)) return this.#shortest();
     const now = performance.now();
+    if (this.#waiting.every((waiter) => waiter.account === account)) return this.#shortest(now);
     const known = new Map<WorkAccount, number>();
     const uses = this.#waiting.map(({ account }) => {
       if (account === undefined) return undefined;
@@ -82,14 +91,15 @@ export class TurnQueue {
       return use;
     });
     let first = 0;
-    for (let at = 1; at < this.#waiting.length; at += 1) if (this.#isBefore(at, first, uses)) first = at;
+    for (let at = 1; at < this.#waiting.length; at += 1) if (this.#isBefore(at, first, uses, now)) first = at;
     return first;
   }
 
-  #shortest(): number {
+  #shortest(now: number): number {
     let first = 0;
     let least = Infinity;
-    for (const [at, { rank }] of this.#waiting.entries()) {
+    for (const [at, waiter] of this.#waiting.entries()) {
+      const rank = rankOf(waiter, now);
       if (rank >= least) continue;
       least = rank;
       first = at;
@@ -97,10 +107,12 @@ export class TurnQueue {
     return first;
   }
 
-  #isBefore(one: number, other: number, uses: readonly (number | undefined)[]): boolean {
+  #isBefore(one: number, other: number, uses: readonly (number | undefined)[], now: number): boolean {
     const [use, otherUse] = [uses[one], uses[other]];
     if (use !== undefined && otherUse !== undefined && use !== otherUse) return use < otherUse;
     if ((use === undefined) !== (otherUse === undefined)) return (use === undefined) === this.#wasCaller;
-    return (this.#waiting[one] as Waiter).rank < (this.#waiting[other] as Waiter).rank;
+    return rankOf(this.#waiting[one] as Waiter, now) < rankOf(this.#waiting[other] as Waiter, now);
   }
 }
+
+const rankOf = ({ rank, member }: Waiter, now: number): number => rank + MEMBER_WEIGHT * (member?.recentMs(now) ?? 0);

@@ -13,12 +13,15 @@ const QUICK_ANSWERS = 16;
 export class WorkAccount {
   /** The name that the caller is counted under. */
   readonly caller: string;
+  /** The account of several callers who take turns as one; undefined for a caller who takes turns alone. */
+  readonly group: WorkAccount | undefined;
   #ms = 0;
   #at = performance.now();
   #quickAnswers = 0;
 
-  constructor(caller: string) {
+  constructor(caller: string, group?: WorkAccount) {
     this.caller = caller;
+    this.group = group;
   }
 
   /** @param now of `performance`: those that are compared are asked about one time */
@@ -34,6 +37,7 @@ export class WorkAccount {
     const now = performance.now();
     this.#ms = this.recentMs(now) + ms;
     this.#at = now;
+    this.group?.charge(ms);
   }
 
   /** The database has answered a statement. @param ms from its sending on */
