@@ -1,4 +1,4 @@
-import { createInventory, type Inventory, type InventoryTransaction, isInventoryError } from "@cadastre/inventory-core";
+import { createInventory, type Inventory, type InventoryTransaction, isInventoryError, STORAGE } from "@cadastre/inventory-core";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { sql } from "@cadastre/inventory-core/sql";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
@@ -134,6 +134,25 @@ describe.runIf(STORAGES.includes("postgresql"))("a transaction on PostgreSQL", (
     } finally {
       await others.close();
     }
+  });
+
+  it("does not count a wait for locks as time that it held locks, also when the wait is refused", async () => {
+    const other = new Client(database.url);
+    await other.connect();
+    await other.query("begin");
+    await other.query("select pg_advisory_xact_lock(73010, 0)");
+    const held: number[] = [];
+    const waiting = inventory.host.get(STORAGE).write(
+      async (transaction) => {
+        await transaction.lock({ on: "topology", mode: "shared" });
+        await transaction.get("select 1 as one");
+      },
+      { waitMs: 1_000, onHeld: (ms) => held.push(ms) },
+    );
+    expect(await codeOf(waiting)).toBe("BUSY");
+    expect(held).toEqual([expect.toSatisfy((ms: number) => ms < 500)]);
+    await other.query("rollback");
+    await other.end();
   });
 
   it("is BUSY when another transaction of the process goes on for longer than the wait of writes", async () => {

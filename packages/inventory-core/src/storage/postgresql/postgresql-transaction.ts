@@ -218,7 +218,11 @@ export class PostgresqlTransaction implements Transaction {
         answered?.();
         this.#noteAnswer();
       },
-      (error: unknown) => (this.#failed ??= { error }),
+      (error: unknown) => {
+        // A wait for a lock that ends with a refusal is a wait, too: it is not charged to the caller.
+        answered?.();
+        this.#failed ??= { error };
+      },
     );
   }
 
