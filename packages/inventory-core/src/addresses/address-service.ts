@@ -122,13 +122,13 @@ function answerOf(space: number, { ip, key, query: { at }, principal }: Asked, f
   const hasBegun = (since: string): boolean => at === undefined || since <= at;
   const held = found.held.filter((row) => row.space === space);
   const networks = found.networks.filter((row) => row.space === space);
-  const inSpace = ({ network_id: id }: { readonly network_id: string }): boolean => networks.some((network) => network.id === id);
+  const networkIds = new Set(networks.map(({ id }) => id));
   const allocation = found.allocations.find((row) => row.space === space && hasBegun(row.created_at));
   const sightings = found.sightings
-    .filter(inSpace)
+    .filter(({ network_id: id }) => networkIds.has(id))
     .map(({ doc }) => discoveredDeviceDocuments.read(doc))
     .filter(({ first_seen: since }) => hasBegun(since));
-  const devices = rest.holders?.map((tenure) => holderOf(tenure, held)) ?? held.map(({ space: _, ...holder }) => holder);
+  const devices = (rest.holders && holdersThen(rest.holders, held)) ?? held.map(({ space: _, ...holder }) => holder);
   return {
     ip,
     space_id: rest.spaceId,
@@ -179,8 +179,9 @@ function candidatesOf({ held, allocations, networks, pools, sightings }: Found):
 
 /** The pool of the smallest network that has one there. */
 function poolOf(networks: readonly rows.NetworkRow[], pools: Found["pools"]): AddressDetails["pool"] {
+  const byNetwork = new Map(pools.toReversed().map((pool) => [pool.network_id, pool]));
   for (const { id } of networks) {
-    const pool = pools.find((one) => one.network_id === id);
+    const pool = byNetwork.get(id);
     if (pool !== undefined) return { id: pool.id, name: pool.name, start_ip: pool.start_ip, end_ip: pool.end_ip };
   }
   return null;
@@ -198,12 +199,13 @@ function stateOf(
   return isSeen ? "seen" : "free";
 }
 
-/** Who held the address then, with the address of the device where it holds it still. */
-function holderOf(
-  { device_id: id, device_name: name, mac }: TenureOfAddress,
-  held: readonly rows.HeldRow[],
-): AddressDetails["devices"][number] {
-  return { id, name, address_id: held.find((row) => row.id === id)?.address_id ?? null, mac };
+/** Who held an address then, with the address of the device where it holds it still. An address may have thousands of holders. */
+export function holdersThen(
+  tenures: readonly Pick<TenureOfAddress, "device_id" | "device_name" | "mac">[],
+  held: readonly Pick<rows.HeldRow, "id" | "address_id">[],
+): AddressDetails["devices"] {
+  const addressIds = new Map(held.toReversed().map(({ id, address_id }) => [id, address_id]));
+  return tenures.map(({ device_id: id, device_name: name, mac }) => ({ id, name, address_id: addressIds.get(id) ?? null, mac }));
 }
 
 function tenureRecord(row: TenureOfAddress): AddressTenure {
