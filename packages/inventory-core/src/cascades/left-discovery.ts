@@ -2,7 +2,7 @@ import { remarkPlaces, seenPlaces } from "../address-space/passed-over/seen-addr
 import type { Change } from "../contract/storage/write-path.ts";
 import type { NetworkPlace } from "../contract/cascades.ts";
 import type { DiscoveredDevice } from "../reconciliation/discovered-device.ts";
-import { deleteSeen, readSeen, rewriteSeen } from "../reconciliation/seen-rows.ts";
+import { deleteSeen, rewriteSeen, seenInSlices } from "../reconciliation/seen-rows.ts";
 import { keepRows } from "../reconciliation/kept-rows.ts";
 import { lockSeen } from "../reconciliation/seen-lock.ts";
 
@@ -44,14 +44,16 @@ export async function forgetOutside(
 /** Devices go: what they were promoted from may be promoted again. */
 export async function forgetPromotions(change: Change, deviceIds: readonly string[]): Promise<void> {
   await keepRows(change, "discovered_device", ["id"], "promoted_to_device_id = any(?)", [deviceIds]);
-  const rows = await readSeen(change, "promoted_to_device_id = any(?)", [deviceIds]);
-  const changes = rows.map((before) => {
-    const after: DiscoveredDevice = { ...before, promoted_to_device_id: null, promoted_at: null, updated_at: change.now };
-    return { before, after };
-  });
-  await rewriteSeen(change, changes);
-  change.touch(
-    "discovered_device",
-    rows.map(({ id }) => id),
-  );
+  const rows = await change.all<{ id: string }>("select id from discovered_device where promoted_to_device_id = any(?) order by id", [
+    deviceIds,
+  ]);
+  const ids = rows.map(({ id }) => id);
+  for await (const slice of seenInSlices(change, ids)) {
+    const changes = slice.map((before) => {
+      const after: DiscoveredDevice = { ...before, promoted_to_device_id: null, promoted_at: null, updated_at: change.now };
+      return { before, after };
+    });
+    await rewriteSeen(change, changes);
+  }
+  change.touch("discovered_device", ids);
 }

@@ -7,7 +7,7 @@ import { keepRows } from "./kept-rows.ts";
 import type { Change } from "../contract/storage/write-path.ts";
 import type { DiscoveredDevice } from "./discovered-device.ts";
 import { compareWithRecorded } from "./recorded-devices.ts";
-import { readSeen, rewriteSeen } from "./seen-rows.ts";
+import { rewriteSeen, seenInSlices } from "./seen-rows.ts";
 
 /**
  * Keeps how what was seen stands to what is recorded, in the transaction of the change that records otherwise. Whoever changes who holds
@@ -107,8 +107,7 @@ async function compareTouched(change: Change, space: number, { keys, left, devic
     const found = await seenOf(change, space, slice(places), slice(devices), macs && slice(macs));
     const ids = found.filter((id) => !compared.has(id));
     for (const id of ids) compared.add(id);
-    for (let from = 0; from < ids.length; from += SLICE)
-      await compareAgain(change, space, await readSeen(change, "id = any(?)", [ids.slice(from, from + SLICE)]), change.now);
+    for await (const seen of seenInSlices(change, ids)) await compareAgain(change, space, seen, change.now);
     if (isTurnOver()) await turnUnderLock();
   }
 }
@@ -162,7 +161,7 @@ async function compareNetwork(change: Change, networkId: string): Promise<void> 
       [networkId, after],
     );
     const ids = rows.map(({ id }) => id);
-    if (ids.length > 0) await compareAgain(change, network.space, await readSeen(change, "id = any(?)", [ids]), change.now);
+    for await (const seen of seenInSlices(change, ids)) await compareAgain(change, network.space, seen, change.now);
     if (rows.length < SLICE) return;
     after = rows.at(-1)?.ip_key as AddressKey;
     if (isTurnOver()) await turnUnderLock();

@@ -1,5 +1,6 @@
 import type { AddressKey } from "../address/address-key.ts";
 import { isTurnOver, turnUnderLock } from "../background/loop-turn.ts";
+import { rowsByKey } from "../storage/list-reading/rows-by-key.ts";
 import { keyOfText } from "../address/ip-address.ts";
 import type { Queries, SqlValue, Transaction } from "../contract/storage/storage.ts";
 import type { DiscoveredDevice } from "./discovered-device.ts";
@@ -22,6 +23,25 @@ export async function readSeen(queries: Queries, condition: string, params: read
     rows.map(({ doc }) => doc),
   );
   return texts.map((text) => JSON.parse(text) as DiscoveredDevice);
+}
+
+/** Rows of discovered devices that one statement reads. */
+export const SEEN_PER_STEP = 500;
+
+/**
+ * Discovered devices, in the order of their ids as given, in slices of a bounded size: what hosts and agents say of a host may be long.
+ * Gives others a turn before each slice.
+ */
+export async function* seenInSlices(queries: Queries, ids: readonly string[]): AsyncGenerator<readonly DiscoveredDevice[], void> {
+  const rows = { key: "id", from: "discovered_device t", text: { name: "doc", sql: "t.doc" }, most: SEEN_PER_STEP };
+  for await (const slice of rowsByKey<{ doc: string }>(queries, rows, ids)) {
+    if (isTurnOver()) await turnUnderLock();
+    const texts = await discoveredDeviceDocuments.currentAll(
+      queries,
+      slice.map(({ doc }) => doc),
+    );
+    yield texts.map((text) => JSON.parse(text) as DiscoveredDevice);
+  }
 }
 
 function rowOf(seen: DiscoveredDevice): DiscoveredDeviceRow {

@@ -5,7 +5,7 @@ import { JsonList, type JsonText } from "../../contract/operations/result.ts";
 import { serviceToken } from "../../contract/service-token.ts";
 import type { OpenStorage } from "../../contract/storage/storage.ts";
 import type { Draft } from "../../contract/errors/validation.ts";
-import type { WritePath } from "../../contract/storage/write-path.ts";
+import type { Change, WritePath } from "../../contract/storage/write-path.ts";
 import type { Device } from "../../devices/device.ts";
 import type { DeviceService } from "../../devices/device-service.ts";
 import { networkErrors } from "../../networks/network.errors.ts";
@@ -98,7 +98,7 @@ export class DiscoveredDeviceService {
 
   /** Deletes all that was seen in a network. @throws NETWORK_NOT_FOUND */
   async deleteOfNetwork({ network_id: networkId }: DiscoveredDeviceDeletion, call: CallContext): Promise<void> {
-    await this.#writes.run(call, async (change) => {
+    const work = async (change: Change): Promise<void> => {
       if (!(await lockSeen(change, [networkId])).has(networkId)) throw networkErrors.NETWORK_NOT_FOUND({ id: networkId });
       const places = await seenPlaces(change, { networkIds: [networkId] });
       const count = await deleteSeen(change, "network_id = ?", [networkId]);
@@ -109,7 +109,8 @@ export class DiscoveredDeviceService {
         resourceId: networkId,
         before: { network_id: networkId, count },
       });
-    });
+    };
+    await this.#writes.run(call, work, "many");
   }
 
   /**
@@ -125,7 +126,8 @@ export class DiscoveredDeviceService {
   /** {@link promote} of many, all or none. @throws VALIDATION_ERROR at an id of none, ALREADY_EXISTS, CONFLICT */
   async promoteMany(draft: Draft<PromotionOfMany>, call: CallContext): Promise<PromotedDevices> {
     const given = draft.valid();
-    return await this.#writes.run(call, async (change) => ({ devices: [...(await promoteMany(change, this.#devices, given))] }));
+    const work = async (change: Change): Promise<PromotedDevices> => ({ devices: [...(await promoteMany(change, this.#devices, given))] });
+    return await this.#writes.run(call, work, "many");
   }
 
   /** Adds its address to a device. @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT naming another device that holds the address */

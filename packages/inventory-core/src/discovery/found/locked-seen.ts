@@ -26,8 +26,14 @@ export async function findSeen(queries: Queries, id: string): Promise<Discovered
 /** Locks discovered devices, and tells how they stand to what is recorded now. Those that are gone are left out. */
 export async function lockAllSeen(change: Change, ids: readonly string[]): Promise<readonly LockedSeen[]> {
   await change.lock({ on: "topology", mode: "shared" });
-  const unlocked = await readSeen(change, "id = any(?)", [ids]);
-  const spaces = await lockSeen(change, [...new Set(unlocked.map((seen) => seen.network_id))].toSorted());
+  const networks = await change.all<{ id: string }>(
+    "select distinct network_id as id from discovered_device where id = any(?) order by network_id",
+    [ids],
+  );
+  const spaces = await lockSeen(
+    change,
+    networks.map(({ id }) => id),
+  );
   const rows = await readSeen(change, "id = any(?)", [ids]);
   const locked: LockedSeen[] = [];
   for (const [space, own] of Map.groupBy(rows, (seen) => spaces.get(seen.network_id) ?? -1))

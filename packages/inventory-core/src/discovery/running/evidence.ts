@@ -32,6 +32,13 @@ const REMEMBERED: ReadonlySet<Evidence | undefined> = new Set<Evidence>(["arp-ca
 /** Names that a host says of itself. */
 const OWN_NAMES: ReadonlySet<NameSource> = new Set(["snmp", "netbios", "mdns"]);
 
+/**
+ * Ports and services that are kept of one host at most. Hosts and agents may name any number of them, and each record of a host is read and
+ * written as a whole.
+ */
+const MAX_PORTS = 4_096;
+const MAX_SERVICES = 256;
+
 /** Nothing that is seen over a network is certain. */
 const MAX_CONFIDENCE = 99;
 
@@ -91,6 +98,8 @@ export class HostEvidence {
     if (heardAt !== undefined) this.#kinds.add("switch-table");
     const switchPort = this.#switchPort ?? (heardAt === "" ? undefined : heardAt);
     const services = [...this.#services.values()]
+      .toSorted((a, b) => Number(a.guessed) - Number(b.guessed))
+      .slice(0, MAX_SERVICES)
       .map(({ service }) => service)
       .toSorted((a, b) => a.port - b.port || (a.protocol < b.protocol ? -1 : 1));
     return {
@@ -100,7 +109,7 @@ export class HostEvidence {
       ...(switchPort === undefined ? {} : { switchPort }),
       ...(this.#os === undefined ? {} : { osGuess: this.#os }),
       ...(this.#vendor === undefined ? {} : { vendor: this.#vendor }),
-      ...(this.#portsSeen ? { openPorts: [...this.#ports].toSorted((a, b) => a - b) } : {}),
+      ...(this.#portsSeen ? { openPorts: [...this.#ports].toSorted((a, b) => a - b).slice(0, MAX_PORTS) } : {}),
       ...(services.length === 0 ? {} : { services }),
       confidence: this.#confidence(),
     };

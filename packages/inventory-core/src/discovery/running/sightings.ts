@@ -2,11 +2,14 @@ import { markSeen } from "../../address-space/passed-over/seen-addresses.ts";
 import { seenDays } from "../../address-space/passed-over/seen-days.ts";
 import type { ChangedHardware } from "../../conflicts/hardware-conflicts.ts";
 import type { Change } from "../../contract/storage/write-path.ts";
+import type { AddressKey } from "../../address/address-key.ts";
+import { inSlices } from "../../background/in-slices.ts";
+import { isTurnOver, turnUnderLock } from "../../background/loop-turn.ts";
 import { keyOfText } from "../../address/ip-address.ts";
 import type { DiscoveredDevice } from "../../reconciliation/discovered-device.ts";
 import { discoveredDeviceDocuments } from "../../reconciliation/discovered-device.entity.ts";
 import { compareWithRecorded, recordedAt } from "../../reconciliation/recorded-devices.ts";
-import { insertSeen, readSeen, rewriteSeen, type SeenChange } from "../../reconciliation/seen-rows.ts";
+import { insertSeen, readSeen, rewriteSeen, SEEN_PER_STEP, type SeenChange, seenInSlices } from "../../reconciliation/seen-rows.ts";
 import { discoveryDeviceFound } from "../discovery.events.ts";
 import type { CompletedScan } from "../missing/count-absences.ts";
 import { endAbsences } from "../missing/end-absences.ts";
@@ -18,8 +21,11 @@ export interface SeenNetwork {
   readonly space: number;
 }
 
+/** Sightings that are written between two turns of the event loop. */
+const SLICE = 250;
+
 /**
- * Writes what was seen: one row for each address of the network, in as many statements for many as for one. What was not
+ * Writes what was seen: one row for each address of the network, in as many statements for some hundred as for one. What was not
  * observed stays as it was (docs/spec/discovery.md#one-for-each-address). The caller holds the lock of what was seen in the network
  * (`reconciliation/seen-lock.ts`).
  */
@@ -29,8 +35,13 @@ export async function recordSightings(
   sightings: readonly Sighting[],
 ): Promise<readonly ChangedHardware[]> {
   const seen = new Map(sightings.map((sighting) => [sighting.ip, sighting]));
-  if (seen.size === 0) return [];
-  const keys = [...seen.keys()].map(keyOfText);
+  const hardware: ChangedHardware[] = [];
+  for await (const slice of inSlices([...seen.values()], SLICE)) hardware.push(...(await recordSlice(change, network, slice)));
+  return hardware;
+}
+
+async function recordSlice(change: Change, network: SeenNetwork, sightings: readonly Sighting[]): Promise<readonly ChangedHardware[]> {
+  const keys = sightings.map(({ ip }) => keyOfText(ip));
   const [rows, recorded, days] = await Promise.all([
     readSeen(change, "network_id = ? and ip_key = any(?)", [network.id, keys]),
     recordedAt(change, network.space, keys),
@@ -38,7 +49,7 @@ export async function recordSightings(
     endAbsences(change, network.space, keys),
   ]);
   const known = new Map(rows.map((row) => [row.ip, row]));
-  const merged = [...seen.values()].map((sighting) => merge(change, network.id, known.get(sighting.ip), sighting));
+  const merged = sightings.map((sighting) => merge(change, network.id, known.get(sighting.ip), sighting));
   const compared = await compareWithRecorded(change, network.space, merged, recorded);
   const found = compared.filter(({ ip }) => !known.has(ip));
   await insertSeen(change, found);
@@ -119,10 +130,20 @@ const isOtherHardware = (before: DiscoveredDevice | undefined, { macAddress }: S
 
 /** Marks as down what a completed scan probed and did not see. */
 export async function markUnseen(change: Change, { networkId, since, wasProbed }: CompletedScan): Promise<void> {
-  const rows = await readSeen(change, "network_id = ? and status = 'up' and last_seen < ?", [networkId, since]);
-  const gone = rows.filter(({ ip }) => wasProbed(keyOfText(ip)));
-  await rewriteSeen(
-    change,
-    gone.map((before) => ({ before, after: { ...before, status: "down", updated_at: change.now } })),
-  );
+  for (let after = ""; ;) {
+    const rows = await change.all<{ id: string; ip_key: AddressKey }>(
+      `select id, ip_key from discovered_device where network_id = ? and ip_key > ? and status = 'up' and last_seen < ?
+       order by ip_key limit ${SEEN_PER_STEP}`,
+      [networkId, after, since],
+    );
+    const gone = rows.flatMap(({ id, ip_key: key }) => (wasProbed(key) ? [id] : []));
+    for await (const slice of seenInSlices(change, gone))
+      await rewriteSeen(
+        change,
+        slice.map((before) => ({ before, after: { ...before, status: "down", updated_at: change.now } })),
+      );
+    if (rows.length < SEEN_PER_STEP) return;
+    after = rows.at(-1)?.ip_key as AddressKey;
+    if (isTurnOver()) await turnUnderLock();
+  }
 }
