@@ -2,6 +2,7 @@ import { ADDRESSES, AddressService } from "../addresses/address-service.ts";
 import { PASSED_UPKEEP, PassedUpkeep } from "../address-space/passed-over/passed-upkeep.ts";
 import { auditPermissions } from "../audit/audit.permissions.ts";
 import { AUDIT_CHECK, AUDIT_METRICS, auditCheck, auditMetrics } from "../audit/audit-health.ts";
+import { LEFT_COMPARISONS } from "../reconciliation/left-comparisons.ts";
 import { AUDIT_RETENTION, AuditRetention } from "../audit/audit-retention.ts";
 import { AUDIT_SEALER, AuditSealer } from "../audit/sealing/audit-sealer.ts";
 import { AUDIT, AuditService } from "../audit/audit-service.ts";
@@ -329,6 +330,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       host.get(CONFLICT_RETENTION).start();
       host.get(PLAN_RETENTION).start();
       await host.get(PASSED_UPKEEP).start(host.scanners.length > 0);
+      host.get(LEFT_COMPARISONS).start();
       host.get(SCAN_RUNNER).start();
       // Scans are started where they can be run: not by a command that opens the database for a moment.
       if (host.get(SCAN_RUNNER).canScan) host.get(RULE_SCHEDULER).start();
@@ -355,6 +357,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       await host.get(CONFLICT_RETENTION).stop();
       await host.get(PLAN_RETENTION).stop();
       await host.get(PASSED_UPKEEP).stop();
+      await host.get(LEFT_COMPARISONS).stop();
       await host.get(AUDIT_RETENTION).stop();
       // Last, so that what the others left is sealed too.
       await host.get(AUDIT_SEALER).stop();

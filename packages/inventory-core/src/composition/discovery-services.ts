@@ -3,6 +3,7 @@ import { CLOCK, LOGGER, STORAGE, WRITES } from "../contract/ports.ts";
 import { provide, type ServiceProvider } from "../contract/service-token.ts";
 import { Retention } from "../background/retention.ts";
 import { DEVICES } from "../devices/device-service.ts";
+import { LEFT_COMPARISONS, LeftComparisons } from "../reconciliation/left-comparisons.ts";
 import { DISCOVERED_DEVICES, DiscoveredDeviceService } from "../discovery/found/discovered-device-service.ts";
 import { MISSING, MissingService } from "../discovery/missing/missing-service.ts";
 import { RULE_SCHEDULER, RuleScheduler } from "../discovery/rules/rule-scheduler.ts";
@@ -54,6 +55,11 @@ export function discoveryServices(discovery: DiscoverySettings): readonly Servic
       DISCOVERED_DEVICES,
       [STORAGE, WRITES, DEVICES],
       (storage, writes, devices) => new DiscoveredDeviceService(storage, writes, devices),
+    ),
+    provide(
+      LEFT_COMPARISONS,
+      [STORAGE, WRITES, CLOCK, LOGGER],
+      (storage, writes, clock, logger) => new LeftComparisons(storage, writes, clock, logger),
     ),
     provide(MISSING, [STORAGE], (storage) => new MissingService(storage)),
     provide(

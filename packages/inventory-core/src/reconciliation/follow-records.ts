@@ -5,9 +5,9 @@ import { ChangeState } from "../contract/storage/change-state.ts";
 import type { Queries } from "../contract/storage/storage.ts";
 import { keepRows } from "./kept-rows.ts";
 import type { Change } from "../contract/storage/write-path.ts";
-import type { DiscoveredDevice } from "./discovered-device.ts";
-import { compareWithRecorded } from "./recorded-devices.ts";
-import { rewriteSeen, seenInSlices } from "./seen-rows.ts";
+import { compareAgain } from "./compare-again.ts";
+import { leaveComparisons } from "./left-comparisons.ts";
+import { seenInSlices } from "./seen-rows.ts";
 
 /**
  * Keeps how what was seen stands to what is recorded, in the transaction of the change that records otherwise. Whoever changes who holds
@@ -104,7 +104,7 @@ async function compareTouched(change: Change, space: number, { keys, left, devic
   const compared = new Set<string>();
   for (let at = 0; at < Math.max(places.length, devices.length, macs?.length ?? 0); at += SLICE) {
     const slice = <Value>(values: readonly Value[]): Value[] => values.slice(at, at + SLICE);
-    const found = await seenOf(change, space, slice(places), slice(devices), macs && slice(macs));
+    const found = await seenNow(change, space, { keys: slice(places), deviceIds: slice(devices), macs: macs && slice(macs) });
     const ids = found.filter((id) => !compared.has(id));
     for (const id of ids) compared.add(id);
     for await (const seen of seenInSlices(change, ids)) await compareAgain(change, space, seen, change.now);
@@ -127,29 +127,61 @@ async function macsAt(queries: Queries, space: number, keys: readonly AddressKey
   return [...macs];
 }
 
-/**
- * Ids of what was seen at addresses, with MAC addresses, or of devices.
- * @param macs those that are recorded at the addresses unless given
- */
-async function seenOf(
-  queries: Queries,
-  space: number,
-  keys: readonly AddressKey[],
-  deviceIds: readonly string[],
-  macs: readonly string[] | undefined,
-): Promise<string[]> {
+/** What discovered devices are found by. */
+interface Finding {
+  readonly keys: readonly string[];
+  readonly deviceIds: readonly string[];
+  /** MAC addresses; those that are recorded at the addresses if undefined. */
+  readonly macs: readonly string[] | undefined;
+}
+
+/** Discovered devices of one MAC address, or of one device, that a change compares itself. Others are left to the background. */
+const FEW = 256;
+
+/** How many more are compared for each MAC address or device of a change. */
+const FEW_OF_EACH = 4;
+
+/** Ids of discovered devices that are compared with a change. The comparison of the others is left to the background. */
+async function seenNow(change: Change, space: number, finding: Finding): Promise<readonly string[]> {
+  const { keys, deviceIds } = finding;
+  const most = FEW + FEW_OF_EACH * Math.max(finding.macs?.length ?? keys.length, deviceIds.length);
+  const found = await seenOf(change, space, finding, most);
+  const ofMacs = found.filter(({ part }) => part === 1);
+  const ofDevices = found.filter(({ part }) => part === 2);
+  if (ofMacs.length > most) {
+    const macs = finding.macs ?? (await change.all<{ mac: string }>(MACS, [space, keys])).map(({ mac }) => mac);
+    await leaveComparisons(change, space, "mac_address", macs);
+  }
+  if (ofDevices.length > most) await leaveComparisons(change, space, "device_id", deviceIds);
+  const now = [
+    ...found.filter(({ part }) => part === 0),
+    ...(ofMacs.length > most ? [] : ofMacs),
+    ...(ofDevices.length > most ? [] : ofDevices),
+  ];
+  return [...new Set(now.flatMap(({ id, space: own }) => (Number(own) === space ? [id] : [])))];
+}
+
+interface Found {
+  readonly id: string;
+  readonly space: number;
+  /** 0 for one at an address, 1 for one with a MAC address, 2 for one of a device. */
+  readonly part: number;
+}
+
+/** Discovered devices at addresses, with MAC addresses, or of devices. @param most one more of each of the last two parts is read */
+async function seenOf(queries: Queries, space: number, { keys, deviceIds, macs }: Finding, most: number): Promise<readonly Found[]> {
   const [recorded, params] = macs === undefined ? [MACS, [space, keys]] : ["select m.value as mac from list(?) m", [macs]];
-  const rows = await queries.all<{ id: string }>(
+  const rows = await queries.all<Found>(
     // SQLite keeps the order of a cross join.
-    `select s.id from (
-       select id, network_id from discovered_device where ip_key = any(?)
-       union select s.id, s.network_id from (${recorded}) m
-         cross join discovered_device s where s.mac_address = m.mac and s.mac_address <> ''
-       union select id, network_id from discovered_device where device_id = any(?)) s
-     join network n on n.id = s.network_id where n.space = ?`,
-    [keys, ...params, deviceIds, space],
+    `select s.id, s.part, n.space from (
+       select id, network_id, 0 as part from discovered_device where ip_key = any(?)
+       union all select * from (select s.id, s.network_id, 1 as part from (${recorded}) m
+         cross join discovered_device s where s.mac_address = m.mac and s.mac_address <> '' limit ${most + 1}) f
+       union all select * from (select id, network_id, 2 as part from discovered_device where device_id = any(?) limit ${most + 1}) g) s
+     join network n on n.id = s.network_id`,
+    [keys, ...params, deviceIds],
   );
-  return rows.map(({ id }) => id);
+  return rows.map((row) => ({ ...row, part: Number(row.part) }));
 }
 
 async function compareNetwork(change: Change, networkId: string): Promise<void> {
@@ -167,22 +199,3 @@ async function compareNetwork(change: Change, networkId: string): Promise<void> 
     if (isTurnOver()) await turnUnderLock();
   }
 }
-
-/** Writes those of which it stands otherwise than before. */
-export async function compareAgain(
-  writer: Queries & Parameters<typeof rewriteSeen>[0],
-  space: number,
-  all: readonly DiscoveredDevice[],
-  now: string,
-): Promise<void> {
-  const compared = await compareWithRecorded(writer, space, all);
-  const changes = compared.flatMap((after, index) => {
-    const before = all[index] as DiscoveredDevice;
-    return standsAlike(before, after) ? [] : [{ before, after: { ...after, updated_at: now } }];
-  });
-  if (changes.length > 0) await rewriteSeen(writer, changes);
-}
-
-/** Whether two records of what was seen say the same of how it stands to what is recorded. */
-export const standsAlike = (one: DiscoveredDevice, other: DiscoveredDevice): boolean =>
-  one.state === other.state && one.device_id === other.device_id && JSON.stringify(one.differences) === JSON.stringify(other.differences);

@@ -42,3 +42,11 @@ export const SUBNET_INDEXES: readonly string[] = [
   "create index network_blocks on network (space, cidr_key) where blocks_kept = 1",
   "drop index network_cidr",
 ];
+
+/** Go through the discovered devices of one MAC address, or of one device, in slices. */
+export const SEEN_INDEXES: readonly string[] = [
+  "create index discovered_device_of_mac on discovered_device (mac_address, id) where mac_address <> ''",
+  "create index discovered_device_of_device on discovered_device (device_id, id) where device_id is not null",
+  "drop index discovered_device_mac",
+  "drop index discovered_device_device",
+];

@@ -1,5 +1,5 @@
 import { RECORD_TEXT_TABLE } from "./searching/record-text-table.ts";
-import { RECORD_CLAIMS, RECORD_SHAPES, SCAN_TURNS, SUBNET_INDEXES, VLAN_TABLES } from "./added-tables.ts";
+import { RECORD_CLAIMS, RECORD_SHAPES, SCAN_TURNS, SEEN_INDEXES, SUBNET_INDEXES, VLAN_TABLES } from "./added-tables.ts";
 import type { DialectName, MigrationStep, StorageMigration } from "../contract/storage/storage.ts";
 import { macEndSql } from "../contract/mac-address.ts";
 import { inDialect } from "./dialect-words.ts";
@@ -425,6 +425,7 @@ const MIGRATIONS: readonly StorageMigration[] = [
   { name: "core/0066-event-log-order", compatibility: "additive", statements: ["drop index event_time"] },
   { name: "core/0067-callers-of-scans", compatibility: "additive", statements: SCAN_TURNS },
   { name: "core/0068-networks-of-a-subnet", compatibility: "additive", statements: SUBNET_INDEXES },
+  { name: "core/0069-discovered-devices-of-a-mac", compatibility: "additive", statements: SEEN_INDEXES },
 ];
 
 /** {@link MIGRATIONS} in the words of a database. @param steps what they do in code, by name */

@@ -1,6 +1,7 @@
 import type { Queries } from "../../contract/storage/storage.ts";
 import { discoveredDeviceDocuments, type DiscoveredDeviceRow } from "../../reconciliation/discovered-device.entity.ts";
 import type { DiscoveredDevice } from "../../reconciliation/discovered-device.ts";
+import { leftComparisons } from "../../reconciliation/left-comparisons.ts";
 import { compareWithRecorded } from "../../reconciliation/recorded-devices.ts";
 import { type Check, SLICE_ROWS } from "../check.ts";
 import { type DerivedRow, rowCheck } from "../row-check.ts";
@@ -52,7 +53,9 @@ export const seenCheck: Check = rowCheck({
       `select d.*, n.space from discovered_device d join network n on n.id = d.network_id where d.id > ? order by d.id limit ?`,
       [after, limit],
     );
-    const readable = rows.filter(({ doc }) => typeof fieldsIn(doc)?.["ip"] === "string");
+    // What is compared in the background is right when that is done.
+    const isLeft = await leftComparisons(queries);
+    const readable = rows.filter((row) => typeof fieldsIn(row.doc)?.["ip"] === "string" && !isLeft(row));
     const known = new Map((await derived(queries, readable)).map((row) => [row.id, row]));
     // Nothing can be derived from a document that cannot be read.
     return rows.map(({ id }) => known.get(id) ?? { id, stored: {}, expected: {} });
