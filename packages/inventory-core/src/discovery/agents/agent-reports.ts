@@ -1,3 +1,4 @@
+import type { AddressKey } from "../../address/address-key.ts";
 import { coreErrors } from "../../contract/errors/core-errors.ts";
 import { invalidField } from "../../contract/errors/validation.ts";
 import { agentOfNetwork } from "../../contract/scanning/scan-affinity.ts";
@@ -6,7 +7,7 @@ import type { NeighboursHeard, ScanReport } from "../../contract/scanning/scan-r
 import type { Change } from "../../contract/storage/write-path.ts";
 import { endingOf } from "../running/prepared-scan.ts";
 import type { StoredPlan } from "../running/scan-plan.ts";
-import { endedScan, seenScan, startedScan, storeScan } from "../running/scan-writes.ts";
+import { endedScan, markMissed, seenScan, startedScan, storeScan } from "../running/scan-writes.ts";
 import { BatchNumbers } from "../scans/batch-numbers.ts";
 import { scanDocuments, type ScanRow } from "../scans/scan.entity.ts";
 import { isOver, type Scan } from "../scans/scan.ts";
@@ -57,6 +58,7 @@ export class StoredAgentReports implements AgentReports {
   }
 
   async end(agentId: string, ending: AgentEnding): Promise<AgentScanState> {
+    if (ending.outcome === "completed") await this.#markMissed(agentId, ending);
     return await this.#within(agentId, ending, async (change, { row, scan, plan }) => {
       if (isOver(scan)) return { status: scan.status, missing: [] };
       if (ending.outcome === "released") {
@@ -74,6 +76,27 @@ export class StoredAgentReports implements AgentReports {
       await storeScan(change, this.#parts.settings, ended, snapshot);
       return { status: ended.status, missing: [] };
     });
+  }
+
+  async #markMissed(agentId: string, ending: AgentEnding): Promise<void> {
+    let wasProbed = (_: AddressKey): boolean => false;
+    await markMissed(
+      async (step) => {
+        let next: AddressKey | undefined;
+        await this.#within(agentId, ending, async (change, { row, scan, plan }) => {
+          const state = { status: scan.status, missing: [] };
+          if (isOver(scan) || new BatchNumbers(row.batches).missing(ending.batches, MAX_MISSING).length > 0) return state;
+          const progress = new ScanProgress(scan, plan, row, []);
+          progress.end();
+          if (endingOf(progress.coverage).status !== "completed") return state;
+          wasProbed = (key) => progress.wasProbed(key);
+          next = await step(change, scan);
+          return state;
+        });
+        return next;
+      },
+      { wasProbed: (key) => wasProbed(key) },
+    );
   }
 
   async #within(

@@ -1,3 +1,4 @@
+import type { AddressKey } from "../../address/address-key.ts";
 import type { CallContext } from "../../contract/operations/operation.ts";
 import { SYSTEM } from "../../contract/access/principal.ts";
 import type { Change, WritePath } from "../../contract/storage/write-path.ts";
@@ -5,7 +6,7 @@ import { isOver, type Scan, type ScanStatus } from "../scans/scan.ts";
 import { type ClaimedScan, ownScan } from "../scans/scan-lease.ts";
 import type { StoredPlan } from "./scan-plan.ts";
 import type { ProgressSnapshot, ScanProgress } from "../scans/scan-progress.ts";
-import { type Ending, endedScan, failed, seenScan, startedScan, storeScan } from "./scan-writes.ts";
+import { type Ending, endedScan, failed, markMissed, seenScan, startedScan, storeScan } from "./scan-writes.ts";
 
 /** Discovery writes in its own name: who asked for the scan is in the audit row of asking. */
 const CALL: CallContext = { principal: SYSTEM, source: "discovery" };
@@ -53,6 +54,7 @@ export class ScanWriter {
 
   /** The last write. A scan that was cancelled stays so. @returns how it is now; undefined when it was not this host's any more */
   async end(progress: ScanProgress, ending: Ending): Promise<ScanStatus | undefined> {
+    if (ending.status === "completed") await this.#markMissed(progress);
     const snapshot = progress.snapshot(true);
     let status: ScanStatus | undefined;
     await this.#write(async (change, scan) => {
@@ -62,6 +64,20 @@ export class ScanWriter {
       return ended;
     }, snapshot);
     return status;
+  }
+
+  async #markMissed(progress: ScanProgress): Promise<void> {
+    if (!(await this.progress(progress, true))) return;
+    await markMissed(async (step) => {
+      let next: AddressKey | undefined;
+      const snapshot = progress.snapshot(true);
+      await this.#write(async (change, scan) => {
+        if (isOver(scan)) return undefined;
+        next = await step(change, scan);
+        return scan;
+      }, snapshot);
+      return next;
+    }, progress);
   }
 
   /** Lets another host go on with it at once (this one stops). */

@@ -55,6 +55,23 @@ export interface EndRules {
   readonly missingAfter: number;
 }
 
+/**
+ * Marks as down what a scan did not see, before it ends: a step in each transaction, so that others write in between.
+ * @param inTransaction runs a step for the scan as it is then; undefined where the scan is over or runs elsewhere
+ */
+export async function markMissed(
+  inTransaction: (step: (change: Change, scan: Scan) => Promise<AddressKey | undefined>) => Promise<AddressKey | undefined>,
+  progress: Pick<ScanProgress, "wasProbed">,
+): Promise<void> {
+  for (let after: AddressKey | "" | undefined = ""; after !== undefined;) {
+    const from: AddressKey | "" = after;
+    after = await inTransaction(async (change, { network_id: networkId, started_at: since, found_hosts: found }) => {
+      if (found === 0 || !(await lockSeen(change, [networkId])).has(networkId)) return undefined;
+      return await markUnseen(change, { networkId, since: since ?? change.now, wasProbed: (key) => progress.wasProbed(key) }, from);
+    });
+  }
+}
+
 /** The scan as it ends; one that is over already stays so. @param seen with its last progress */
 export async function endedScan(change: Change, seen: Scan, progress: ScanProgress, ending: Ending, rules: EndRules): Promise<Scan> {
   if (isOver(seen)) return seen;
@@ -78,7 +95,8 @@ async function missed(
   if (space === undefined || !subnet.ok) return;
   const { first, last } = subnet.cidr;
   const scan = { networkId, space, first, last, since: since ?? change.now, wasProbed: (key: AddressKey) => progress.wasProbed(key) };
-  await markUnseen(change, scan);
+  // Nothing is left where the steps before were done.
+  for (let after: AddressKey | "" | undefined = ""; after !== undefined;) after = await markUnseen(change, scan, after);
   await countAbsences(change, scan, rules.missingAfter);
 }
 

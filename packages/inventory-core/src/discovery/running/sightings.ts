@@ -4,7 +4,6 @@ import type { ChangedHardware } from "../../conflicts/hardware-conflicts.ts";
 import type { Change } from "../../contract/storage/write-path.ts";
 import type { AddressKey } from "../../address/address-key.ts";
 import { inSlices } from "../../background/in-slices.ts";
-import { isTurnOver, turnUnderLock } from "../../background/loop-turn.ts";
 import { keyOfText } from "../../address/ip-address.ts";
 import type { DiscoveredDevice } from "../../reconciliation/discovered-device.ts";
 import { discoveredDeviceDocuments } from "../../reconciliation/discovered-device.entity.ts";
@@ -128,22 +127,26 @@ function merge(change: Change, networkId: string, before: DiscoveredDevice | und
 const isOtherHardware = (before: DiscoveredDevice | undefined, { macAddress }: Sighting): boolean =>
   before !== undefined && before.mac_address !== "" && macAddress !== undefined && macAddress !== before.mac_address;
 
-/** Marks as down what a completed scan probed and did not see. */
-export async function markUnseen(change: Change, { networkId, since, wasProbed }: CompletedScan): Promise<void> {
-  for (let after = ""; ;) {
-    const rows = await change.all<{ id: string; ip_key: AddressKey }>(
-      `select id, ip_key from discovered_device where network_id = ? and ip_key > ? and status = 'up' and last_seen < ?
-       order by ip_key limit ${SEEN_PER_STEP}`,
-      [networkId, after, since],
+/**
+ * Marks as down what a completed scan probed and did not see: one step of some hundred.
+ * @param after last address of the step before
+ * @returns last address of this step; undefined when it was the last one
+ */
+export async function markUnseen(
+  change: Change,
+  { networkId, since, wasProbed }: Pick<CompletedScan, "networkId" | "since" | "wasProbed">,
+  after: AddressKey | "",
+): Promise<AddressKey | undefined> {
+  const rows = await change.all<{ id: string; ip_key: AddressKey }>(
+    `select id, ip_key from discovered_device where network_id = ? and ip_key > ? and status = 'up' and last_seen < ?
+     order by ip_key limit ${SEEN_PER_STEP}`,
+    [networkId, after, since],
+  );
+  const gone = rows.flatMap(({ id, ip_key: key }) => (wasProbed(key) ? [id] : []));
+  for await (const slice of seenInSlices(change, gone))
+    await rewriteSeen(
+      change,
+      slice.map((before) => ({ before, after: { ...before, status: "down", updated_at: change.now } })),
     );
-    const gone = rows.flatMap(({ id, ip_key: key }) => (wasProbed(key) ? [id] : []));
-    for await (const slice of seenInSlices(change, gone))
-      await rewriteSeen(
-        change,
-        slice.map((before) => ({ before, after: { ...before, status: "down", updated_at: change.now } })),
-      );
-    if (rows.length < SEEN_PER_STEP) return;
-    after = rows.at(-1)?.ip_key as AddressKey;
-    if (isTurnOver()) await turnUnderLock();
-  }
+  return rows.length < SEEN_PER_STEP ? undefined : rows.at(-1)?.ip_key;
 }
