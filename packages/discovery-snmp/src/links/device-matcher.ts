@@ -18,6 +18,8 @@ export class DeviceMatcher {
   readonly #byMac: ReadonlyMap<string, ReadonlySet<string>>;
   readonly #byIp: ReadonlyMap<string, ReadonlySet<string>>;
   readonly #known: ReadonlySet<string>;
+  /** What was found before: all neighbours of a device were heard by the same one. */
+  readonly #matches = new WeakMap<Identity, Match>();
 
   private constructor(
     byName: ReadonlyMap<string, ReadonlySet<string>>,
@@ -31,8 +33,9 @@ export class DeviceMatcher {
     this.#known = known;
   }
 
-  /** Asks for all that some identities name, in as many statements for many as for a few. */
-  static async of({ read }: OpenStorage, identities: readonly Identity[]): Promise<DeviceMatcher> {
+  /** Asks for all that some identities name, in as many statements for many as for a few. One that comes again is looked at once. */
+  static async of({ read }: OpenStorage, all: Iterable<Identity>): Promise<DeviceMatcher> {
+    const identities = [...new Set(all)];
     const names = identities.flatMap((identity) => identity.names.flatMap(namesOf));
     const keys = identities.flatMap(({ addresses }) => addresses.flatMap((ip) => parseAddress(ip)?.key ?? []));
     const [byName, byHostname, byMac, byIp, known] = await Promise.all([
@@ -55,7 +58,13 @@ export class DeviceMatcher {
   }
 
   /** The device that was said, else the one that has its hardware address, else its management address, else its name. */
-  match({ deviceId, macs, addresses, names, space }: Identity): Match {
+  match(identity: Identity): Match {
+    const known = this.#matches.get(identity) ?? this.#match(identity);
+    this.#matches.set(identity, known);
+    return known;
+  }
+
+  #match({ deviceId, macs, addresses, names, space }: Identity): Match {
     if (deviceId !== undefined && this.#known.has(deviceId)) return { deviceId };
     for (const [values, index] of [
       [macs, this.#byMac],

@@ -2,7 +2,7 @@ import { type CallContext, type Clock, coreErrors, type OpenStorage, serviceToke
 import type { PlanMaker } from "@cadastre/inventory-core/discovery";
 import { askedByAgent, type ListedTargetSource } from "../devices/listed-targets.ts";
 import type { SnmpDevice } from "../devices/snmp-device.ts";
-import { neighboursHeard } from "../ports/neighbours-heard.ts";
+import { neighboursHeard, reported } from "../ports/neighbours-heard.ts";
 import type { DeviceTurns } from "../devices/device-turns.ts";
 import { problemsOf, readDevices } from "../ports/read-devices.ts";
 import { DeviceMatcher } from "./device-matcher.ts";
@@ -62,7 +62,11 @@ export class LinkPlanner {
     );
     const problems = [...warnings, ...problemsOf(readings)];
     const heard = listed.flatMap(({ device }, at) =>
-      neighboursOfDevice(device, neighboursHeard(device.id, (readings[at] as (typeof readings)[number]).tables)),
+      neighboursOfDevice(
+        device,
+        // One more than is looked at, so that the answer says when there are more.
+        reported(neighboursHeard(device.id, (readings[at] as (typeof readings)[number]).tables), MAX_PLANNED_NEIGHBOURS + 1),
+      ),
     );
     const { told, silent } = await this.#toldOf(away, MAX_PLANNED_NEIGHBOURS - heard.length);
     problems.push(...silent);

@@ -22,11 +22,11 @@ export function neighboursHeard(device: string, tables: DeviceTables): Neighbour
   };
 }
 
-/** As much of it as a report takes. */
-export const reported = (heard: NeighboursHeard): NeighboursHeard => ({
+/** As much of it as a report takes: a device may say anything. @param most neighbours that are taken */
+export const reported = (heard: NeighboursHeard, most = MAX_NEIGHBOURS): NeighboursHeard => ({
   ...heard,
   macs: heard.macs.slice(0, MAX_OWN_MACS),
-  neighbours: heard.neighbours.slice(0, MAX_NEIGHBOURS).map((neighbour): HeardNeighbour => ({
+  neighbours: heard.neighbours.slice(0, most).map((neighbour): HeardNeighbour => ({
     ...neighbour,
     macs: neighbour.macs.slice(0, MAX_NEIGHBOUR_ADDRESSES),
     addresses: neighbour.addresses.slice(0, MAX_NEIGHBOUR_ADDRESSES),
