@@ -136,3 +136,32 @@ describe("lines", () => {
     expect(await read("dnsmasq", Buffer.alloc(0))).toEqual({ leases: [], unread: 0 });
   });
 });
+
+describe("very many entries", () => {
+  it("are refused with a sentence, also of leases that are over", async () => {
+    const over = { ip: "10.0.0.1", mac: "", hostname: "", expiresAt: EXPIRY, isHeld: false } as never;
+    async function* endless(): AsyncGenerator<never> {
+      for (;;) yield over;
+    }
+    await expect(collectLeases(endless(), NOW)).rejects.toThrow("There are more than 2000000 entries");
+  });
+
+  it("let others have turns, also in a chunk of lines that make no entry", async () => {
+    let turns = 0;
+    let next: NodeJS.Immediate | undefined;
+    const turn = (): void => {
+      turns += 1;
+      next = setImmediate(turn);
+    };
+    turn();
+    const chunk = Buffer.from("x\n".repeat(300_000));
+    async function* one(): AsyncGenerator<Buffer> {
+      yield chunk;
+    }
+    let lines = 0;
+    for await (const { text } of completeLines(one())) lines += text.length;
+    clearImmediate(next);
+    expect(lines).toBe(300_000);
+    expect(turns).toBeGreaterThan(10);
+  });
+});

@@ -236,6 +236,7 @@ test("the subpaths export these values", () => {
     "isRefused",
     "isTurnOver",
     "messageOf",
+    "nextTurn",
     "ownAddresses",
     "parseAddress",
     "parseAll",

@@ -1,4 +1,5 @@
 import type { Line } from "@cadastre/importers/readers";
+import { isTurnOver, nextTurn } from "@cadastre/inventory-core/scanning";
 
 /** Longest line of a lease file; what is longer is left out. */
 const MAX_LINE = 8192;
@@ -17,6 +18,8 @@ export async function* completeLines(chunks: AsyncIterable<Buffer>): AsyncGenera
     rest = parts.pop() as string;
     for (const text of parts) {
       number += 1;
+      // A chunk may have thousands of lines of which none makes an entry.
+      if (isTurnOver()) await nextTurn();
       if (!isTooLong && text.length <= MAX_LINE) yield { line: number, text: text.endsWith("\r") ? text.slice(0, -1) : text };
       isTooLong = false;
     }

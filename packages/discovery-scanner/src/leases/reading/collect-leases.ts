@@ -1,9 +1,11 @@
-import { isTurnOver } from "@cadastre/inventory-core/scanning";
-import { setImmediate } from "node:timers/promises";
+import { isTurnOver, nextTurn } from "@cadastre/inventory-core/scanning";
 import type { Lease, LeaseEntry } from "../lease.ts";
 
 /** Leases in force that one source may have: they are held while it is read. */
 export const MAX_LEASES = 100_000;
+
+/** Entries of one source that are read, of leases that are over as well. A server may tell of such leases for ever. */
+export const MAX_ENTRIES = 2_000_000;
 
 /** What a source has. */
 export interface Reading {
@@ -16,14 +18,16 @@ export interface Reading {
 /**
  * Goes through the entries of a source: the last of an address counts.
  * @param now ISO 8601 time
- * @throws Error with a sentence for more than 100,000, and where no entry can be read
+ * @throws Error with a sentence for more than 100,000 leases in force or 2,000,000 entries, and where no entry can be read
  */
 export async function collectLeases(entries: AsyncIterable<LeaseEntry | undefined>, now: string): Promise<Reading> {
   const leases = new Map<string, Lease>();
   let unread = 0;
   let read = 0;
   for await (const entry of entries) {
-    if (isTurnOver()) await setImmediate();
+    if (isTurnOver()) await nextTurn();
+    if (read + unread === MAX_ENTRIES)
+      throw new Error(`There are more than ${MAX_ENTRIES} entries: remove leases that ended long ago, or check the source.`);
     if (entry === undefined) {
       unread += 1;
       continue;

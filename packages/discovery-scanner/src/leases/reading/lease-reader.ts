@@ -22,6 +22,7 @@ import { writeLeases } from "./write-leases.ts";
 export const LEASE_READER = serviceToken<LeaseReader>("lease-reader");
 
 const POLL_INTERVAL_MS = 10_000;
+const FAILURE = "lease sources could not be read";
 /** Sources that this host reads at the same time. */
 const MAX_AT_ONCE = 4;
 
@@ -53,11 +54,13 @@ export class LeaseReader {
   readonly #stopped = new AbortController();
   /** Who asks for a source that is being read here gets the same reading. */
   readonly #readings = new Map<string, Promise<void>>();
+  /** Readings of sources that were due. */
+  readonly #begun = new Set<Promise<void>>();
 
   constructor(parts: LeaseReaderParts) {
     this.#parts = parts;
     const { clock, logger } = parts;
-    this.#task = new RepeatedTask(clock, logger, POLL_INTERVAL_MS, "lease sources could not be read", async () => await this.readDue());
+    this.#task = new RepeatedTask(clock, logger, POLL_INTERVAL_MS, FAILURE, async () => await this.#begin());
   }
 
   start(): void {
@@ -67,25 +70,33 @@ export class LeaseReader {
   async stop(): Promise<void> {
     this.#stopped.abort(new Error("This server stops."));
     await this.#task.stop();
-    await Promise.allSettled(this.#readings.values());
+    await Promise.allSettled([...this.#begun, ...this.#readings.values()]);
   }
 
-  /** Reads all that is due now; costs one indexed look-up when nothing is. */
-  async readDue(): Promise<void> {
-    const { storage, clock } = this.#parts;
+  /**
+   * Begins to read what is due, as far as places are free; costs one indexed look-up when nothing is. It does not wait for the readings:
+   * one that takes long keeps no other source waiting.
+   */
+  async #begin(): Promise<void> {
+    const { storage, clock, logger } = this.#parts;
     const rows = await storage.read.all<Pick<LeaseSourceRow, "id" | "type" | "path">>(
       "select id, type, path from lease_source where due_at <= ? order by due_at",
       [timestampOf(clock)],
     );
     // A file may be on one of several hosts: those that may not read it leave it to the others.
-    const due = rows.filter(({ type, path }) => type === "kea-api" || pathProblem(path, this.#parts.folders) === undefined).values();
-    const readNext = async (): Promise<void> => {
-      for (const { id } of due) {
-        if (this.#stopped.signal.aborted) return;
-        if (await this.#claim(id)) await this.read(id);
-      }
-    };
-    await Promise.all(Array.from({ length: MAX_AT_ONCE }, readNext));
+    const due = rows.filter(({ type, path }) => type === "kea-api" || pathProblem(path, this.#parts.folders) === undefined);
+    for (const { id } of due) {
+      if (this.#stopped.signal.aborted || this.#begun.size >= MAX_AT_ONCE) return;
+      if (this.#readings.has(id) || !(await this.#claim(id))) continue;
+      const reading = this.read(id)
+        .catch((error: unknown) => logger.warn(FAILURE, { error: messageOf(error) }))
+        .finally(() => {
+          this.#begun.delete(reading);
+          // What waited for the place.
+          if (!this.#stopped.signal.aborted) this.#task.now();
+        });
+      this.#begun.add(reading);
+    }
   }
 
   /** Reads a source, and writes down what came of it. */

@@ -17,6 +17,9 @@ import { fileLeases } from "./file-leases.ts";
 /** One question to a server. */
 const TIMEOUT_MS = 30_000;
 
+/** The whole reading of a source. */
+const READING_MS = 600_000;
+
 /** What is read, and how. */
 export interface SourceToRead extends KeaConnection {
   readonly type: LeaseSourceType;
@@ -37,6 +40,11 @@ export interface ReadingParts extends ReadableFiles {
  * @throws Error with a sentence; what the system throws
  */
 export async function readSource(source: SourceToRead, networks: Pick<LeaseNetworks, "families">, parts: ReadingParts): Promise<Reading> {
+  const late = `It took longer than ${READING_MS / 60_000} minutes: check the source, or make it smaller.`;
+  return await within(READING_MS, late, parts, async (signal) => await readWhole(source, networks, { ...parts, signal }));
+}
+
+async function readWhole(source: SourceToRead, networks: Pick<LeaseNetworks, "families">, parts: ReadingParts): Promise<Reading> {
   const now = new Date(parts.clock.now()).toISOString();
   if (source.type === "kea-api") return await collectLeases(askKea(source, networks, parts), now);
   const { signal } = parts;
@@ -73,15 +81,32 @@ async function* askKea(
   for (const family of families) yield* keaLeases(family, async (body) => await askWithin(source, body, parts));
 }
 
-async function askWithin(source: SourceToRead, body: unknown, { clock, rule, signal }: ReadingParts): Promise<unknown> {
+async function askWithin(source: SourceToRead, body: unknown, parts: ReadingParts): Promise<unknown> {
+  const late = `The server did not answer within ${TIMEOUT_MS / 1000} seconds.`;
+  const { clock, rule } = parts;
+  return await within(
+    TIMEOUT_MS,
+    late,
+    parts,
+    async (signal) => await postJson(source, body, { clock, rule, timeoutMs: TIMEOUT_MS, signal }),
+  );
+}
+
+/** Does work that may take a time. @throws Error with the sentence when it is over */
+async function within<T>(
+  ms: number,
+  sentence: string,
+  { clock, signal }: Pick<ReadingParts, "clock" | "signal">,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const over = new AbortController();
   const late = new AbortController();
-  void clock.sleep(TIMEOUT_MS, over.signal).then(
-    () => late.abort(new Error(`The server did not answer within ${TIMEOUT_MS / 1000} seconds.`)),
+  void clock.sleep(ms, over.signal).then(
+    () => late.abort(new Error(sentence)),
     () => undefined,
   );
   try {
-    return await postJson(source, body, { clock, rule, timeoutMs: TIMEOUT_MS, signal: AbortSignal.any([signal, late.signal]) });
+    return await work(AbortSignal.any([signal, late.signal]));
   } catch (error) {
     if (late.signal.aborted) throw late.signal.reason;
     throw error;

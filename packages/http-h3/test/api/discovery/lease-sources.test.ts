@@ -467,4 +467,51 @@ describe.each(STORAGES)("lease sources that are due, on %s", (storage) => {
     await api.stop();
     await rm(folder, { recursive: true });
   });
+
+  it("keep no other source waiting, and end after ten minutes with a sentence", async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), "leases-"));
+    const file = path.join(folder, "leases");
+    const api = await startApi(storage, { plugins: [leaseSourcesPlugin({ folders: [folder], allow: "127.0.0.1" })] });
+    await writeFile(file, "0 02:00:00:00:00:01 192.0.2.10 printer *\n");
+    // It tells of leases that are over, without an end.
+    let pages = 0;
+    const endless = createServer((request, response) => {
+      request.resume().on("end", () => {
+        pages += 1;
+        const leases = Array.from({ length: 1000 }, (_, at) => ({
+          "ip-address": `2001:db8::${pages.toString(16)}:${at.toString(16)}`,
+          cltt: 1,
+          "valid-lft": 1,
+        }));
+        response.end(JSON.stringify([{ result: 0, arguments: { leases } }]));
+      });
+    }).listen(0, "127.0.0.1");
+    await new Promise((resolve) => endless.once("listening", resolve));
+    const six = (await api.operator("POST", "/api/networks", { name: "six", subnet: "2001:db8::/64" })).body.id;
+    const four = (await api.operator("POST", "/api/networks", { name: "office", subnet: "192.0.2.0/24" })).body.id;
+    const url = `http://127.0.0.1:${(endless.address() as AddressInfo).port}/`;
+    const liar = (await api.admin("POST", PATH, { name: "liar", type: "kea-api", url, network_ids: [six], interval_minutes: 1 })).body.id;
+    await api.clock.advance(1);
+    const good = { name: "office", type: "dnsmasq", path: file, network_ids: [four], interval_minutes: 1 };
+    const { id } = (await api.admin("POST", PATH, good)).body;
+    const source = async (one: string): Promise<Reply["body"]> => (await api.viewer("GET", `${PATH}/${one}`)).body;
+    const readAt = new Set<string>();
+    await vi.waitFor(
+      async () => {
+        await api.clock.advance(10_000);
+        const { last_read_at: at } = await source(id);
+        if (at !== null) readAt.add(at);
+        expect(readAt.size).toBeGreaterThanOrEqual(3);
+      },
+      { timeout: 60_000 },
+    );
+    expect(pages).toBeGreaterThan(3);
+    expect(await source(liar)).toMatchObject({ last_read_at: null });
+    await api.clock.advance(600_000);
+    await vi.waitFor(async () => expect((await source(liar)).last_error).toMatch(/^It took longer than 10 minutes/), { timeout: 60_000 });
+    await api.stop();
+    endless.closeAllConnections();
+    endless.close();
+    await rm(folder, { recursive: true });
+  });
 });

@@ -3,6 +3,7 @@
 export { type IpAddress, parseAddress } from "../../address/ip-address.ts";
 export { type SpecialAddress, type SpecialKind, type SpecialRange, specialRangeOf } from "../../address/special-ranges.ts";
 export { isTurnOver } from "../../background/loop-turn.ts";
+export { nextTurn } from "../../background/work-meter.ts";
 export type { Clock } from "../../contract/clock.ts";
 export { messageOf } from "../../contract/errors/failure-text.ts";
 export { type MacParse, parseMac } from "../../contract/mac-address.ts";
