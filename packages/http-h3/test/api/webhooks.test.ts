@@ -289,4 +289,17 @@ describe.each(STORAGES)("webhooks over HTTP on %s", (storage) => {
       },
     });
   });
+
+  it("are at most 100 of one user, however many calls arrive at once", async () => {
+    const name = "limited";
+    const made = await Promise.all(
+      Array.from({ length: 110 }, async () => await api.admin("POST", "/api/webhooks", { ...HOOK, name, enabled: false })),
+    );
+    const mine = (await api.admin("GET", "/api/webhooks")).body as { owner_id: string }[];
+    expect(mine).toHaveLength(100);
+    const refused = made.filter(({ status }) => status !== 201);
+    expect(new Set(refused.map(({ status, body }) => `${status} ${body.code} ${body.error}`))).toEqual(
+      new Set(["409 CONFLICT limit of 100 webhooks per user reached: delete one that is no longer needed"]),
+    );
+  });
 });

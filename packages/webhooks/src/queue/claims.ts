@@ -1,5 +1,6 @@
 import { newId, type OpenStorage, type Queries, type Transaction } from "@cadastre/inventory-core";
 import type { DeliveryRow } from "../deliveries/delivery.entity.ts";
+import type { DueWebhook } from "./slots.ts";
 
 type Dialect = OpenStorage["dialect"];
 
@@ -17,13 +18,12 @@ export interface Claim extends Pick<
 export type Shares = ReadonlyMap<string, number>;
 
 /** Enabled webhooks that have something due: one look into an index for each webhook. @param now ISO 8601 */
-export async function webhooksDue(queries: Pick<Queries, "all">, now: string): Promise<readonly string[]> {
-  const rows = await queries.all<{ id: string }>(
-    "select w.id from webhook w where w.enabled = 1 and exists (select 1 from webhook_delivery d where d.webhook_id = w.id and " +
+export async function webhooksDue(queries: Pick<Queries, "all">, now: string): Promise<readonly DueWebhook[]> {
+  return await queries.all<DueWebhook>(
+    "select w.id, w.owner_id from webhook w where w.enabled = 1 and exists (select 1 from webhook_delivery d where d.webhook_id = w.id and " +
       "d.claim_at <= ?) order by w.id",
     [now],
   );
-  return rows.map(({ id }) => id);
 }
 
 /** The lease under which deliveries are taken. */

@@ -16,7 +16,7 @@ import { endAttempts, type EndedAttempt } from "./end-attempts.ts";
 import type { FanOut } from "./fan-out.ts";
 import { HeldLeases } from "./held-leases.ts";
 import type { Load, Shipments } from "./shipments.ts";
-import { type SlotLimits, Slots } from "./slots.ts";
+import { SLOW_MS, type SlotLimits, Slots } from "./slots.ts";
 
 export const DELIVERY_WORKER = serviceToken<DeliveryWorker>("webhook-delivery-worker");
 
@@ -183,6 +183,11 @@ export class DeliveryWorker {
   async #attempt(claim: Claim, { shipment, maxRetries }: Load): Promise<void> {
     const { sender, clock, logger } = this.#parts;
     let outcome: Outcome;
+    const ended = new AbortController();
+    void clock.sleep(SLOW_MS, ended.signal).then(
+      () => this.#slots.hangs(claim.webhook_id),
+      () => undefined,
+    );
     try {
       outcome = shipment instanceof Error ? notSent(shipment) : await sender.send(shipment, this.#stopping.signal);
     } catch (error) {
@@ -190,6 +195,8 @@ export class DeliveryWorker {
       if (this.#stopping.signal.aborted) return;
       logger.error("a webhook delivery attempt failed unexpectedly", { delivery: claim.id, error: messageOf(error) });
       outcome = notSent(new Error("the service failed to send it"));
+    } finally {
+      ended.abort();
     }
     this.#slots.give(claim.webhook_id, outcome.durationMs);
     this.outcomes.count(outcome.delivered ? "delivered" : "failed");

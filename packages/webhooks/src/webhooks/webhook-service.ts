@@ -1,7 +1,9 @@
 import {
   type CallContext,
+  type Change,
   checkIfMatch,
   type Clock,
+  coreErrors,
   type Draft,
   type EventSource,
   type JsonList,
@@ -48,6 +50,19 @@ export interface WebhookParts {
   readonly rule: AddressRule;
 }
 
+/** Webhooks of one owner: each event is sent, and kept, once for each of them. */
+const MAX_OF_OWNER = 100;
+
+/** Counts under a lock, so that the limit holds for all hosts together. @throws CONFLICT */
+async function checkRoom(change: Change, owner: string | null): Promise<void> {
+  // The program itself has no limit.
+  if (owner === null) return;
+  await change.lock({ on: "name", name: `webhooks-of/${owner}` });
+  const row = await change.get<{ count: number | string }>("select count(*) as count from webhook where owner_id = ?", [owner]);
+  if (Number(row?.count) < MAX_OF_OWNER) return;
+  throw coreErrors.CONFLICT({ reason: `limit of ${MAX_OF_OWNER} webhooks per user reached: delete one that is no longer needed` });
+}
+
 /** The rules of webhooks. */
 export class WebhookService {
   readonly #parts: WebhookParts;
@@ -91,7 +106,8 @@ export class WebhookService {
   }
 
   /**
-   * @throws VALIDATION_ERROR, FORBIDDEN for events that the caller may not read, ENCRYPTION_KEY_MISSING when there is a secret or a header
+   * @throws VALIDATION_ERROR, FORBIDDEN for events that the caller may not read, CONFLICT when the caller has as many webhooks as one may
+   * have, ENCRYPTION_KEY_MISSING when there is a secret or a header
    * and no key
    */
   async create(draft: Draft<WebhookCreate>, call: CallContext): Promise<Webhook> {
@@ -101,6 +117,7 @@ export class WebhookService {
     owners.checkMaySubscribe(call.principal, given.events);
     const since = await events.end();
     return await writes.run(call, async (change) => {
+      await checkRoom(change, call.principal.userId);
       const id = change.newId();
       const row: WebhookRow = {
         id,

@@ -29,7 +29,7 @@ export const webhookOperations = defineOperations(
       http: { method: "POST", path: "/api/webhooks", status: 201 },
       body: WebhookCreate,
       output: record(Webhook),
-      errors: ["ENCRYPTION_KEY_MISSING"],
+      errors: ["CONFLICT", "ENCRYPTION_KEY_MISSING"],
       run: async (webhooks, { body }, call) => await webhooks.create(body, call),
     }),
     /** The events that can be subscribed to. */

@@ -1,12 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { Slots } from "../../src/queue/slots.ts";
+import { type DueWebhook, SLOW_MS, Slots } from "../../src/queue/slots.ts";
 
 const ids = (count: number, name = "w"): string[] =>
   Array.from({ length: count }, (_, index) => `${name}${String(index).padStart(3, "0")}`);
 
+const due = (webhookIds: readonly string[], owner: string | null = null): DueWebhook[] => webhookIds.map((id) => ({ id, owner_id: owner }));
+
 /** @returns how many each has got */
 function shared(slots: Slots, webhookIds: readonly string[]): Record<string, number> {
-  return Object.fromEntries(slots.share(webhookIds));
+  return Object.fromEntries(slots.share(due(webhookIds)));
 }
 
 /** A webhook that has answered, in so many milliseconds. */
@@ -76,7 +78,7 @@ describe("slots", () => {
   test("come back when what they were for is not there", () => {
     const slots = new Slots({ perWebhook: 4, total: 4 });
     answered(slots, ["a", "b"], 1);
-    const shares = slots.share(["a", "b"]);
+    const shares = slots.share(due(["a", "b"]));
     expect(shared(slots, ["a", "b"])).toEqual({});
     slots.giveBack(shares);
     expect(shared(slots, ["a", "b"])).toEqual({ a: 2, b: 2 });
@@ -89,5 +91,37 @@ describe("slots", () => {
     slots.give("a", undefined);
     slots.give("a", undefined);
     expect(shared(slots, ["a"])).toEqual({ a: 2 });
+  });
+
+  test("are left for others when webhooks hang that answered quickly before, as soon as they do", () => {
+    const slots = new Slots({ perWebhook: 4, total: 256 });
+    const many = ids(70);
+    answered(slots, [...many, "other"], 5);
+    const first = slots.share(due(many, "mallory"));
+    expect([...first.values()].reduce((sum, count) => sum + count)).toBeLessThanOrEqual(192);
+    for (const id of many) slots.hangs(id);
+    // Further slots are for one attempt each, and never all of them.
+    expect(slots.share(due(many, "mallory"))).toEqual(new Map());
+    expect(slots.share(due(["other"], "bob"))).toEqual(new Map([["other", 4]]));
+  });
+
+  test("are left for webhooks of which nothing is under way, also of one owner", () => {
+    const slots = new Slots({ perWebhook: 100, total: 64 });
+    answered(slots, ["a", "b", "c"], SLOW_MS - 1);
+    expect([...slots.share([...due(["a"], "x"), ...due(["b"], "y")]).values()]).toEqual([28, 28]);
+    expect(slots.share(due(["c"], "x"))).toEqual(new Map([["c", 1]]));
+  });
+
+  test("are dealt out by owner, however many webhooks one has", () => {
+    const slots = new Slots({ perWebhook: 4, total: 40 });
+    const many = ids(2000);
+    const owners = ["bob", "carol"].map((owner) => due([owner], owner)).flat();
+    answered(slots, [...many, "bob", "carol"], 5);
+    const shares = slots.share([...due(many, "mallory"), ...owners]);
+    expect([shares.get("bob"), shares.get("carol")]).toEqual([4, 4]);
+    expect([...shares].filter(([id]) => id.startsWith("w")).length).toBe(30);
+    slots.giveBack(shares);
+    // Those that had none come next.
+    expect([...slots.share(due(many, "mallory")).keys()].some((id) => shares.has(id))).toBe(false);
   });
 });
