@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { invalidField, type Fields } from "../contract/errors/validation.ts";
+import { invalidField } from "../contract/errors/validation.ts";
 import type { Field as FieldRecord } from "../contract/generated/api.ts";
 import { asName, listOf, optionalText, orNone, text as textSchema } from "../contract/operations/fields.ts";
 import { FIELD_TYPES } from "../fields/field-types.ts";
@@ -131,14 +131,6 @@ export const Field = defineRecord({
     },
   },
 });
-
-/** What a caller sends to define a field. */
-export const FieldCreate = Field.schemas.create;
-/** What a caller sends to change a field: only the keys that change. */
-export const FieldUpdate = Field.schemas.update;
-
-export type FieldCreate = Fields<z.ZodObject> & Pick<Field, "record" | "name" | "label" | "type" | "choices"> & Partial<Field>;
-export type FieldUpdate = Partial<Field>;
 
 /** The field that a row holds, without its document. */
 function fieldOf(row: Readonly<Record<string, unknown>>): Record<keyof Field, unknown> {

@@ -20,8 +20,8 @@ export type Shares = ReadonlyMap<string, number>;
 /** Enabled webhooks that have something due: one look into an index for each webhook. @param now ISO 8601 */
 export async function webhooksDue(queries: Pick<Queries, "all">, now: string): Promise<readonly DueWebhook[]> {
   return await queries.all<DueWebhook>(
-    "select w.id, w.owner_id from webhook w where w.enabled = 1 and exists (select 1 from webhook_delivery d where d.webhook_id = w.id and " +
-      "d.claim_at <= ?) order by w.id",
+    "select w.id, w.owner_id from webhook w where w.enabled = 1 and exists (select 1 from webhook_delivery d " +
+      "where d.webhook_id = w.id and d.claim_at <= ?) order by w.id",
     [now],
   );
 }

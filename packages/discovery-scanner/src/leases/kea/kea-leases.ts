@@ -5,6 +5,8 @@ import { leaseEntry } from "../lease-entry.ts";
 import type { LeaseEntry } from "../lease.ts";
 
 const PAGE = 1000;
+/** Pages of one reading: a server may tell of leases for ever. */
+const MAX_PAGES = 2_500;
 const EMPTY = 3;
 const UNSUPPORTED = 2;
 const ACTIVE = 0;
@@ -32,7 +34,11 @@ export type Ask = (body: unknown) => Promise<unknown>;
  * @throws Error with a sentence
  */
 export async function* keaLeases(family: 4 | 6, ask: Ask): AsyncGenerator<LeaseEntry | undefined> {
+  let pages = 0;
   for (let from = "start"; ;) {
+    pages += 1;
+    if (pages > MAX_PAGES)
+      throw new Error(`The server has more than ${MAX_PAGES * PAGE} leases: remove those that ended long ago, or check the server.`);
     const page = leasesOf(
       await ask({ command: `lease${family}-get-page`, service: [`dhcp${family}`], arguments: { from, limit: PAGE } }),
       family,

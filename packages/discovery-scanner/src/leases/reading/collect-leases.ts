@@ -4,8 +4,8 @@ import type { Lease, LeaseEntry } from "../lease.ts";
 /** Leases in force that one source may have: they are held while it is read. */
 export const MAX_LEASES = 100_000;
 
-/** Entries of one source that are read, of leases that are over as well. A server may tell of such leases for ever. */
-export const MAX_ENTRIES = 2_000_000;
+/** Entries of one source that are read, of leases that are over as well. A lease file of the greatest size has fewer. */
+export const MAX_ENTRIES = 5_000_000;
 
 /** What a source has. */
 export interface Reading {
@@ -18,7 +18,7 @@ export interface Reading {
 /**
  * Goes through the entries of a source: the last of an address counts.
  * @param now ISO 8601 time
- * @throws Error with a sentence for more than 100,000 leases in force or 2,000,000 entries, and where no entry can be read
+ * @throws Error with a sentence for more than 100,000 leases in force or 5,000,000 entries, and where no entry can be read
  */
 export async function collectLeases(entries: AsyncIterable<LeaseEntry | undefined>, now: string): Promise<Reading> {
   const leases = new Map<string, Lease>();

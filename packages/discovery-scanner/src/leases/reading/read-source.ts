@@ -17,7 +17,7 @@ import { fileLeases } from "./file-leases.ts";
 /** One question to a server. */
 const TIMEOUT_MS = 30_000;
 
-/** The whole reading of a source. */
+/** The whole reading of a source by a server. */
 const READING_MS = 600_000;
 
 /** What is read, and how. */
@@ -32,6 +32,8 @@ export interface ReadingParts extends ReadableFiles {
   readonly rule: AddressRule;
   readonly clock: Clock;
   readonly signal: AbortSignal;
+  /** Milliseconds that the whole reading may take; 600,000 unless given. */
+  readonly readingMs?: number;
 }
 
 /**
@@ -40,8 +42,9 @@ export interface ReadingParts extends ReadableFiles {
  * @throws Error with a sentence; what the system throws
  */
 export async function readSource(source: SourceToRead, networks: Pick<LeaseNetworks, "families">, parts: ReadingParts): Promise<Reading> {
-  const late = `It took longer than ${READING_MS / 60_000} minutes: check the source, or make it smaller.`;
-  return await within(READING_MS, late, parts, async (signal) => await readWhole(source, networks, { ...parts, signal }));
+  const { readingMs = READING_MS } = parts;
+  const late = `It took longer than ${readingMs / 1000} seconds: check the source, or make it smaller.`;
+  return await within(readingMs, late, parts, async (signal) => await readWhole(source, networks, { ...parts, signal }));
 }
 
 async function readWhole(source: SourceToRead, networks: Pick<LeaseNetworks, "families">, parts: ReadingParts): Promise<Reading> {
@@ -92,7 +95,7 @@ async function askWithin(source: SourceToRead, body: unknown, parts: ReadingPart
   );
 }
 
-/** Does work that may take a time. @throws Error with the sentence when it is over */
+/** Does work that may take a time, and does not wait for it any longer: a file system may never answer. @throws Error with the sentence */
 async function within<T>(
   ms: number,
   sentence: string,
@@ -101,12 +104,16 @@ async function within<T>(
 ): Promise<T> {
   const over = new AbortController();
   const late = new AbortController();
-  void clock.sleep(ms, over.signal).then(
-    () => late.abort(new Error(sentence)),
-    () => undefined,
+  const tooLate = clock.sleep(ms, over.signal).then(
+    () => {
+      late.abort(new Error(sentence));
+      throw late.signal.reason;
+    },
+    // It ended in time.
+    async () => await new Promise<never>(() => {}),
   );
   try {
-    return await work(AbortSignal.any([signal, late.signal]));
+    return await Promise.race([work(AbortSignal.any([signal, late.signal])), tooLate]);
   } catch (error) {
     if (late.signal.aborted) throw late.signal.reason;
     throw error;

@@ -5,6 +5,9 @@ import { failureSentence } from "../reading/failure-sentence.ts";
 import { readSource } from "../reading/read-source.ts";
 import { receivedSource } from "./sent-source.ts";
 
+/** The whole reading of a source by an agent: the server gives it away again when it hears nothing for 120 s. */
+const READING_MS = 100_000;
+
 /** How an agent reads lease sources. */
 export interface SiteLeaseOptions {
   /** Folders whose files may be read, as the agent was started with: whatever a server asks for, no other file is. */
@@ -38,7 +41,7 @@ export function siteLeaseReader({ folders, doNotProbe, allow }: SiteLeaseOptions
       const { leases, unread } = await readSource(
         source,
         { families: new Set(families) },
-        { clock: clockOf(now), folders, rule, signal, reader: { who: "the agent", setting: "--lease-paths" } },
+        { clock: clockOf(now), folders, rule, signal, readingMs: READING_MS, reader: { who: "the agent", setting: "--lease-paths" } },
       );
       const keyOf = ({ ip }: Lease): string => parseAddress(ip)?.key ?? "";
       return { leases: [...leases.values()].toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1)), unread };

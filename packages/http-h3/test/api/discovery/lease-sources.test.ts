@@ -468,7 +468,7 @@ describe.each(STORAGES)("lease sources that are due, on %s", (storage) => {
     await rm(folder, { recursive: true });
   });
 
-  it("keep no other source waiting, and end after ten minutes with a sentence", async () => {
+  it("keep no other source waiting, and end after their time with a sentence", async () => {
     const folder = await mkdtemp(path.join(tmpdir(), "leases-"));
     const file = path.join(folder, "leases");
     const api = await startApi(storage, { plugins: [leaseSourcesPlugin({ folders: [folder], allow: "127.0.0.1" })] });
@@ -508,7 +508,11 @@ describe.each(STORAGES)("lease sources that are due, on %s", (storage) => {
     expect(pages).toBeGreaterThan(3);
     expect(await source(liar)).toMatchObject({ last_read_at: null });
     await api.clock.advance(600_000);
-    await vi.waitFor(async () => expect((await source(liar)).last_error).toMatch(/^It took longer than 10 minutes/), { timeout: 60_000 });
+    await vi.waitFor(
+      async () =>
+        expect((await source(liar)).last_error).toMatch(/^(?:It took longer than 600 seconds|The server has more than 2500000 leases)/),
+      { timeout: 60_000 },
+    );
     await api.stop();
     endless.closeAllConnections();
     endless.close();
