@@ -41,6 +41,6 @@ export type {
   RecordTypes,
   UniqueKey,
 } from "./contract/record-kind.ts";
-export type { DerivedDraft, RecordChecks, RecordFunctions, RecordView, WriteDraft } from "./contract/record-functions.ts";
+export type { DerivedDraft, RecordChecks, RecordFunctions, RecordView, SentDraft, WriteDraft } from "./contract/record-functions.ts";
 export { CORE_KINDS } from "./core-kinds.ts";
 export { extendRecord, type RecordExtension } from "./contract/record-extensions.ts";

@@ -95,7 +95,7 @@ describe.each(STORAGES)("fields of one's own over HTTP on %s", (storage) => {
   it("names everything that is wrong with a definition", async () => {
     expect(problemsOf(await define({}))).toEqual({ record: "is required", name: "is required", type: "is required" });
     const wrong = problemsOf(
-      await define({ record: 5, name: "Owner", type: "money", choices: ["", 5], required: "yes", unique: 1, position: -1 }),
+      await define({ record: "cable", name: "Owner", type: "money", choices: ["", 5], required: "yes", unique: 1, position: -1 }),
     );
     expect(Object.keys(wrong).sort()).toEqual(["choices[0]", "choices[1]", "name", "position", "record", "required", "type", "unique"]);
     for (const name of ["", "1a", "a-b", "a b", "__proto__", "ä", `a${"b".repeat(63)}`, "a\n"])

@@ -42,8 +42,23 @@ export interface RecordChecks<Record> {
   readonly after?: (change: Change, before: Record | null, record: Record | null) => Promise<void> | void;
 }
 
+/** What a caller sent, as far as it is right. */
+export interface SentDraft<Record> {
+  /** The fields that are right. */
+  readonly fields: Partial<Record>;
+  /** Takes problems beside those of the other fields. */
+  readonly problems: Pick<Problems, "add" | "any">;
+  /** Whether the caller sent a field. */
+  readonly has: (field: string) => boolean;
+}
+
 /** Functions that the author of a kind declares. Each write runs them in this order. */
 export interface RecordFunctions<Record, Values> extends RecordChecks<Record> {
+  /**
+   * Checks fields that belong together, also when other fields are wrong, so that the caller learns all problems at once.
+   * @param before the record as it is; null for a new one
+   */
+  readonly checkSent?: (draft: SentDraft<Record>, before: Record | null) => void;
   /**
    * Returns values of fields that follow from others. They replace the values of the caller.
    * @param before the record as it is; null for a new one

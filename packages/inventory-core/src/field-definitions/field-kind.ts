@@ -16,14 +16,18 @@ import { reviveValues } from "./revived-values.ts";
 
 /** The declaration of custom fields, with what becomes of the values that records have of them. */
 export const FieldKind: typeof Field = withFunctions(Field, [RECORD_KINDS, CASCADES], (kinds, cascades) => ({
+  checkSent: ({ fields, problems, has }, record) => {
+    const before = record as Field | null;
+    const asked = { ...before, ...fields } as Field;
+    checkField(problems, { ...asked, ...followingValues(asked, has, before) }, before, kinds.all);
+  },
   derive: async (draft, view, record) => {
     const before = record as Field | null;
     const following = followingValues(draft.record as Field, draft.has, before);
     return before === null ? { ...following, position: await positionOf(draft, view) } : following;
   },
-  check: async ({ record, problems }, view, before) => {
-    checkField(problems, record as Field, before as Field | null, kinds.all);
-    if (before === null || problems.any) return;
+  check: async ({ record }, view, before) => {
+    if (before === null) return;
     const breach = await valuesBreach(view, before as Field, record as Field);
     if (breach !== undefined) throw coreErrors.CONFLICT({ ...breach });
   },

@@ -278,7 +278,16 @@ function errorsOf({ notFound, one }: RecordNames): Pick<RecordKind, "notFoundErr
 
 const OWNER_FIELD: NamedField = { name: OWNER, facts: { kind: "owner", presence: "optional" } };
 
-const functionsOf = ({ derive, check, around, after, checkDeletion, claims }: RecordKind["functions"]): RecordKind["functions"] => ({
+const functionsOf = ({
+  checkSent,
+  derive,
+  check,
+  around,
+  after,
+  checkDeletion,
+  claims,
+}: RecordKind["functions"]): RecordKind["functions"] => ({
+  ...(checkSent && { checkSent }),
   ...(derive && { derive }),
   ...(check && { check }),
   ...(around && { around }),

@@ -338,6 +338,10 @@ export class RecordService implements RecordWriter {
     own: Partial<AnyRecord>,
     before: AnyRecord | undefined,
   ): Promise<{ readonly record: AnyRecord; readonly secrets: SentSecrets }> {
+    this.#rules.functions.checkSent?.(
+      { fields: draft.fields as never, problems: draft.problems, has: (name) => draft.has(name) },
+      (before ?? null) as null,
+    );
     const { shown, secrets } = splitSecrets(this.kind, draft.valid());
     const record = { ...before, ...shown, ...own } as AnyRecord;
     const derived = await derivedValues(change, { ...this.#rules, kind: this.kind }, { draft, record }, before);
