@@ -76,7 +76,7 @@ export class SnmpTablesScanner implements Scanner {
           await mayGoOn();
           yield reported(heard);
         }
-      const ports = edgePorts(readings.map(({ target: { name }, tables }) => ({ name, tables })));
+      const ports = await edgePorts(readings.map(({ target: { name }, tables }) => ({ name, tables })));
       for (const [macAddress, switchPort] of ports) {
         await mayGoOn();
         yield { kind: "hardware", macAddress, ...(switchPort === "" ? {} : { switchPort }) };

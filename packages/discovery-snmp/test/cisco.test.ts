@@ -79,7 +79,7 @@ describe("neighbours", () => {
 
   it("by CDP lead to other switches as those by LLDP do", async () => {
     await using agent = await startCatalyst();
-    const ports = edgePorts([{ name: "catalyst1", tables: await read(agent) }]);
+    const ports = await edgePorts([{ name: "catalyst1", tables: await read(agent) }]);
     expect(ports.get("3c:52:82:00:03:09")).toBe("");
     expect(ports.get("3c:52:82:00:03:10")).toBe("catalyst1 / Gi0/2");
     expect(ports.get("3c:52:82:00:03:88")).toBe("catalyst1 / Gi0/3");

@@ -6,8 +6,12 @@ import type { Identity } from "./heard-neighbours.ts";
 const MAX_VALUES = 1000;
 
 /** In every address space: a management address that devices of two spaces have says nothing, unless it is known in which it was heard. */
-const BY_IP = `select a.device_id as id, a.ip as value, a.space from (select space from network union select 0) s
-  join address a on a.space = s.space where a.ip_key = any(?)`;
+const BY_IP = `select min(a.device_id) as id, max(a.device_id) as other, a.ip as value, a.space
+  from (select space from network union select 0) s join address a on a.space = s.space
+  where a.ip_key = any(?) group by a.ip, a.space`;
+
+const BY_HOSTNAME = `select min(id) as id, max(id) as other, lower(hostname) as value
+  from device where lower(hostname) = any(?) and hostname <> '' group by lower(hostname)`;
 
 /** Which device something is, or why that cannot be said. */
 export type Match = { readonly deviceId: string } | { readonly reason: string };
@@ -39,17 +43,17 @@ export class DeviceMatcher {
     const names = identities.flatMap((identity) => identity.names.flatMap(namesOf));
     const keys = identities.flatMap(({ addresses }) => addresses.flatMap((ip) => parseAddress(ip)?.key ?? []));
     const [byName, byHostname, byMac, byIp, known] = await Promise.all([
-      found(read, "select id, name_key as value from device where name_key = any(?)", names),
-      found(read, "select id, lower(hostname) as value from device where lower(hostname) = any(?) and hostname <> ''", names),
+      found(read, "select min(id) as id, max(id) as other, name_key as value from device where name_key = any(?) group by name_key", names),
+      found(read, BY_HOSTNAME, names),
       found(
         read,
-        "select device_id as id, mac as value from address where mac = any(?) and mac <> ''",
+        "select min(device_id) as id, max(device_id) as other, mac as value from address where mac = any(?) and mac <> '' group by mac",
         identities.flatMap(({ macs }) => macs),
       ),
       found(read, BY_IP, keys),
       found(
         read,
-        "select id, id as value from device where id = any(?)",
+        "select id, id as other, id as value from device where id = any(?)",
         identities.flatMap(({ deviceId = "" }) => deviceId),
       ),
     ]);
@@ -74,7 +78,7 @@ export class DeviceMatcher {
       const ids = new Set(values.flatMap((value) => [...(index.get(value) ?? [])]));
       const [only] = ids;
       if (ids.size === 1 && only !== undefined) return { deviceId: only };
-      if (ids.size > 1 && index !== this.#byMac) return { reason: `${ids.size} devices have its name or address` };
+      if (ids.size > 1 && index !== this.#byMac) return { reason: "several devices have its name or address" };
     }
     return { reason: "no device has its name, hardware address or management address" };
   }
@@ -89,8 +93,10 @@ function namesOf(name: string): string[] {
 /** Key of an address in one address space. */
 const inSpace = (space: number, ip: string): string => `${space} ${ip}`;
 
+/** Two of the devices that have a value, which are the same one where no other has it: a value may be that of all devices. */
 interface Found {
   readonly id: string;
+  readonly other: string;
   readonly value: string;
   /** Of addresses: the number of the space. */
   readonly space?: number;
@@ -100,8 +106,8 @@ async function found(queries: Queries, sql: string, values: readonly string[]): 
   const index = new Map<string, Set<string>>();
   const all = [...new Set(values)].filter((value) => value !== "");
   for (let from = 0; from < all.length; from += MAX_VALUES)
-    for (const { id, value, space } of await queries.all<Found>(sql, [all.slice(from, from + MAX_VALUES)]))
+    for (const { id, other, value, space } of await queries.all<Found>(sql, [all.slice(from, from + MAX_VALUES)]))
       for (const key of space === undefined ? [value] : [value, inSpace(space, value)])
-        index.set(key, (index.get(key) ?? new Set<string>()).add(id));
+        index.set(key, (index.get(key) ?? new Set<string>()).add(id).add(other));
   return index;
 }

@@ -1,7 +1,22 @@
 import type { HeardNeighbour, NeighboursHeard } from "@cadastre/inventory-core";
 
-/** Neighbours of one plan: a device of a thousand ports has no more. */
+/** Neighbours of one plan, and of one device. */
 export const MAX_PLANNED_NEIGHBOURS = 5000;
+
+/**
+ * The first of each list, as many as there is room for in all: short lists whole, and the same number of each of the long ones.
+ * @example sharedOut([[1], [2, 3, 4, 5]], 3) // [[1], [2, 3]]
+ */
+export function sharedOut<T>(lists: readonly (readonly T[])[], room: number): readonly (readonly T[])[] {
+  const lengths = lists.map(({ length }) => length).toSorted((one, other) => one - other);
+  let left = room;
+  for (const [at, length] of lengths.entries()) {
+    const share = Math.floor(left / (lengths.length - at));
+    if (length > share) return lists.map((list) => list.slice(0, share));
+    left -= length;
+  }
+  return lists;
+}
 
 /** Something that says which device of the inventory one is. */
 export interface Identity {

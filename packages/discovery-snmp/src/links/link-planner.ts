@@ -6,7 +6,7 @@ import { neighboursHeard, reported } from "../ports/neighbours-heard.ts";
 import type { DeviceTurns } from "../devices/device-turns.ts";
 import { problemsOf, readDevices } from "../ports/read-devices.ts";
 import { DeviceMatcher } from "./device-matcher.ts";
-import { MAX_PLANNED_NEIGHBOURS, type NeighbourOfDevice, neighboursOfDevice } from "./heard-neighbours.ts";
+import { MAX_PLANNED_NEIGHBOURS, type NeighbourOfDevice, neighboursOfDevice, sharedOut } from "./heard-neighbours.ts";
 import type { HeardLink, LinkProposal, UnmatchedNeighbour } from "./link-proposal.ts";
 import { LINK_TYPE, linkKey, PLAN_TITLE, plannedPairs, relatedPairs } from "./related-pairs.ts";
 import type { SiteHearings } from "./site-hearings.ts";
@@ -61,32 +61,45 @@ export class LinkPlanner {
       "links",
     );
     const problems = [...warnings, ...problemsOf(readings)];
-    const heard = listed.flatMap(({ device }, at) =>
+    const heard = listed.map(({ device }, at) =>
       neighboursOfDevice(
         device,
         // One more than is looked at, so that the answer says when there are more.
         reported(neighboursHeard(device.id, (readings[at] as (typeof readings)[number]).tables), MAX_PLANNED_NEIGHBOURS + 1),
       ),
     );
-    const { told, silent } = await this.#toldOf(away, MAX_PLANNED_NEIGHBOURS - heard.length);
+    const { told, silent } = await this.#toldOf(away);
     problems.push(...silent);
     const all = [...heard, ...told];
-    if (all.length > MAX_PLANNED_NEIGHBOURS) problems.push(`only ${MAX_PLANNED_NEIGHBOURS} neighbours were looked at: there are more`);
-    const { links, unmatched } = await this.#linksOf(all.slice(0, MAX_PLANNED_NEIGHBOURS));
+    const looked = sharedOut(all, MAX_PLANNED_NEIGHBOURS);
+    for (const [at, neighbours] of all.entries()) {
+      const { length } = looked[at] as (typeof looked)[number];
+      if (length < neighbours.length)
+        problems.push(`${neighbours[0]?.heardBy} hears more than ${length} neighbours: ${length} were looked at`);
+    }
+    const { links, unmatched } = await this.#linksOf(looked.flat());
     return { ...(await this.#planned(links, call)), unmatched, problems };
   }
 
-  /** What agents told of devices, until there is more than there is room for; and of which they told nothing. */
-  async #toldOf(away: readonly SnmpDevice[], room: number): Promise<{ told: readonly NeighbourOfDevice[]; silent: readonly string[] }> {
+  /** What agents told of devices, until there is more than is looked at; and of which they told nothing. */
+  async #toldOf(away: readonly SnmpDevice[]): Promise<{ told: readonly NeighbourOfDevice[][]; silent: readonly string[] }> {
     const { hearings, clock } = this.#parts;
-    const told: NeighbourOfDevice[] = [];
+    const told: NeighbourOfDevice[][] = [];
     const heard = new Set<string>();
+    let count = 0;
     for await (const some of hearings.of(away, new Date(clock.now() - MAX_HEARING_DAYS * DAY_MS).toISOString())) {
       for (const { device, heard: neighbours, space } of some) {
         heard.add(device.id);
-        told.push(...neighboursOfDevice(device, neighbours, space));
+        told.push(neighboursOfDevice(device, neighbours, space));
+        count += neighbours.neighbours.length;
       }
-      if (told.length > room) return { told, silent: [] };
+      if (count > MAX_PLANNED_NEIGHBOURS) {
+        const rest = away.length - heard.size;
+        return {
+          told,
+          silent: rest > 0 ? [`${rest} of the devices that agents ask were not looked at: the others have neighbours enough`] : [],
+        };
+      }
     }
     const silent = away.filter(({ id }) => !heard.has(id));
     return { told, silent: silent.map((device) => `${askedByAgent(device)}, and none of the last ${MAX_HEARING_DAYS} days read it`) };

@@ -1,4 +1,4 @@
-import { printable } from "@cadastre/inventory-core/scanning";
+import { isTurnOver, nextTurn, printable } from "@cadastre/inventory-core/scanning";
 import type { DeviceTables } from "../tables/device-tables.ts";
 import { bridgedInterface, interfaceOfNeighbour } from "./neighbour-interface.ts";
 import { neighboursOf } from "./neighbours-of.ts";
@@ -26,14 +26,16 @@ interface Candidate {
  * The port at which each hardware address is connected, as `switch / interface`; "" for those that switches hear only from each other.
  * A port where LLDP or CDP hears another switch, or with many addresses, is none; of the others the one with the fewest addresses counts.
  */
-export function edgePorts(devices: readonly ReadDevice[]): ReadonlyMap<string, string> {
+export async function edgePorts(devices: readonly ReadDevice[]): Promise<ReadonlyMap<string, string>> {
   const own = new Set(devices.flatMap(({ tables }) => [...tables.ownMacs]));
   const best = new Map<string, Candidate | undefined>();
   for (const { name, tables } of devices) {
     const uplinks = uplinksOf(tables);
     const counts = new Map<number, number>();
+    if (isTurnOver()) await nextTurn();
     for (const ifIndex of tables.bridgeTable.values()) counts.set(ifIndex, (counts.get(ifIndex) ?? 0) + 1);
     for (const [mac, ifIndex] of tables.bridgeTable) {
+      if (isTurnOver()) await nextTurn();
       if (own.has(mac)) continue;
       const macs = counts.get(ifIndex) ?? 0;
       const before = best.get(mac);
@@ -42,12 +44,14 @@ export function edgePorts(devices: readonly ReadDevice[]): ReadonlyMap<string, s
     }
   }
   const ports = new Map([...best].map(([mac, candidate]) => [mac, candidate?.text ?? ""]));
-  for (const { name, tables } of devices)
+  for (const { name, tables } of devices) {
+    if (isTurnOver()) await nextTurn();
     for (const neighbour of neighboursOf(tables)) {
       const ifIndex = interfaceOfNeighbour(tables, neighbour);
       // What speaks LLDP or CDP at a port is at its other end, be it a switch.
       if (ifIndex !== undefined) for (const mac of neighbour.macs) ports.set(mac, portText(name, tables, ifIndex));
     }
+  }
   return ports;
 }
 
