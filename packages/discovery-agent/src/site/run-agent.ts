@@ -13,7 +13,7 @@ import { StateFolder } from "./state-folder.ts";
 /** Scans at the same time: each has the machine's sockets to itself, more would share them. */
 const MAX_AT_ONCE = 2;
 /** Lease sources that are read at the same time. */
-const MAX_READINGS = 4;
+const MAX_READINGS = 8;
 const MAX_ADDRESSES = 256;
 /** What waits in the outbox is sent for so long when the agent is told to end; the rest waits on the disk. */
 const LAST_DELIVERY_MS = 5000;

@@ -3,6 +3,8 @@ import { setImmediate } from "node:timers/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Line } from "@cadastre/importers/readers";
+import { messageOf } from "@cadastre/inventory-core";
+import { addressRule } from "@cadastre/inventory-core/outbound";
 import { FakeClock } from "@cadastre/testing";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { pathProblem, type ReadableFiles } from "../../src/leases/files/allowed-path.ts";
@@ -10,6 +12,7 @@ import { fileLines } from "../../src/leases/files/file-lines.ts";
 import { contentsOf } from "../../src/leases/files/file-state.ts";
 import { keaLines, keaState } from "../../src/leases/files/kea-files.ts";
 import { readSteadily } from "../../src/leases/files/read-steadily.ts";
+import { readSource } from "../../src/leases/reading/read-source.ts";
 
 const { signal } = new AbortController();
 let folder: string;
@@ -54,6 +57,22 @@ describe("files of leases", () => {
     const rest = await linesOf(cut);
     expect(rest).toEqual(long.slice(1, rest.length + 1));
     expect(rest.length).toBeLessThan(long.length - 1);
+  });
+
+  it("that the file system does not open keep nobody waiting: the reading ends when its time is over and when the server stops", async () => {
+    await writeFile(file, "");
+    vi.spyOn(fs, "open").mockReturnValue(new Promise(() => {}));
+    const clock = new FakeClock();
+    const source = { type: "dnsmasq", path: file, url: "", username: "", password: "" } as const;
+    const stopped = new AbortController();
+    const reasonOf = async (reading: Promise<unknown>): Promise<unknown> => await reading.then(() => undefined, messageOf);
+    const parts = { ...readable, rule: addressRule({ allow: "", ownAddresses: "refused" }), clock, signal: stopped.signal };
+    const late = reasonOf(readSource(source, { families: new Set([4]) }, parts));
+    await clock.advance(600_000);
+    expect(await late).toMatch(/^It took longer than 600 seconds/);
+    const over = reasonOf(readSource(source, { families: new Set([4]) }, parts));
+    stopped.abort(new Error("This server stops."));
+    expect(await over).toBe("This server stops.");
   });
 
   it("are files, and of a size that can be read", async () => {

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createInventory, servicesOf } from "@cadastre/inventory-core";
@@ -49,6 +50,45 @@ describe.each([
       }
     } finally {
       await Promise.all([one.close(), other.close()]);
+      server.close();
+    }
+  });
+
+  it("read a source once at a time, also when a reading takes longer than its interval", async () => {
+    const firsts: string[] = [];
+    const waiting: (() => void)[] = [];
+    let page = 0;
+    const server = createServer((request, response) => {
+      let text = "";
+      request
+        .on("data", (part) => (text += part))
+        .on("end", () => {
+          firsts.push(...(text.includes('"start"') ? [text] : []));
+          page += 1;
+          const leases = Array.from({ length: 1000 }, (_, at) => ({ "ip-address": `10.0.${page}.${at % 256}`, cltt: 1, "valid-lft": 1 }));
+          waiting.push(() => response.end(JSON.stringify([{ result: 0, arguments: { leases } }])));
+        });
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    await using place = await openPlace();
+    const clock = new FakeClock();
+    const open = async () =>
+      await createInventory({ storage: place.storage(), clock, plugins: [leaseSourcesPlugin({ allow: "127.0.0.1" })] });
+    const [one, other] = [await open(), await open()];
+    try {
+      const network = await one.networks.create({ name: "office", subnet: "10.0.0.0/16" });
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+      const sources = servicesOf(one.host, leaseSourceOperations);
+      await sources.create({ name: "kea", type: "kea-api", url, network_ids: [network.id], interval_minutes: 1 });
+      for (let tens = 0; tens < 30; tens += 1) {
+        await clock.advance(10_000);
+        await vi.waitFor(() => expect(waiting.length).toBeGreaterThan(0));
+        for (const answer of waiting.splice(0)) answer();
+      }
+      expect(firsts).toHaveLength(1);
+    } finally {
+      await Promise.all([one.close(), other.close()]);
+      server.closeAllConnections();
       server.close();
     }
   });

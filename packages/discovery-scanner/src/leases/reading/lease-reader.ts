@@ -24,7 +24,11 @@ export const LEASE_READER = serviceToken<LeaseReader>("lease-reader");
 const POLL_INTERVAL_MS = 10_000;
 const FAILURE = "lease sources could not be read";
 /** Sources that this host reads at the same time. */
-const MAX_AT_ONCE = 4;
+const MAX_AT_ONCE = 8;
+/** How many of them may be sources whose last reading failed: one that hangs takes all the time that a reading may take. */
+const MAX_FAILED_AT_ONCE = 4;
+/** For so long a reading that goes on keeps its source from other hosts. */
+const CLAIM_MS = 3 * POLL_INTERVAL_MS;
 
 /** What reading works with. */
 export interface LeaseReaderParts {
@@ -78,15 +82,21 @@ export class LeaseReader {
    * one that takes long keeps no other source waiting.
    */
   async #begin(): Promise<void> {
-    const { storage, clock, logger } = this.#parts;
-    const rows = await storage.read.all<Pick<LeaseSourceRow, "id" | "type" | "path">>(
-      "select id, type, path from lease_source where due_at <= ? order by due_at",
-      [timestampOf(clock)],
+    const { storage, clock, folders, logger } = this.#parts;
+    const rows = await storage.read.all<Pick<LeaseSourceRow, "id" | "type" | "path" | "due_at" | "last_error">>(
+      "select id, type, path, due_at, last_error from lease_source where due_at <= ? order by due_at",
+      [this.#claimEnd()],
     );
+    const now = timestampOf(clock);
+    for (const { id } of rows) if (this.#readings.has(id)) await this.#keepClaim(id);
     // A file may be on one of several hosts: those that may not read it leave it to the others.
-    const due = rows.filter(({ type, path }) => type === "kea-api" || pathProblem(path, this.#parts.folders) === undefined);
-    for (const { id } of due) {
-      if (this.#stopped.signal.aborted || this.#begun.size >= MAX_AT_ONCE) return;
+    const due = rows.filter(
+      ({ type, path, due_at: at }) => at !== null && at <= now && (type === "kea-api" || pathProblem(path, folders) === undefined),
+    );
+    const hasFailed = ({ last_error: error }: Pick<LeaseSourceRow, "last_error">): boolean => error !== "";
+    for (const row of [...due.filter((one) => !hasFailed(one)), ...due.filter(hasFailed)]) {
+      const { id } = row;
+      if (this.#stopped.signal.aborted || this.#begun.size >= (hasFailed(row) ? MAX_FAILED_AT_ONCE : MAX_AT_ONCE)) return;
       if (this.#readings.has(id) || !(await this.#claim(id))) continue;
       const reading = this.read(id)
         .catch((error: unknown) => logger.warn(FAILURE, { error: messageOf(error) }))
@@ -121,6 +131,19 @@ export class LeaseReader {
       if (row === undefined) return false;
       await transaction.run("update lease_source set due_at = ? where id = ?", [dueAfter(row, now), id]);
       return true;
+    });
+  }
+
+  #claimEnd(): string {
+    return new Date(this.#parts.clock.now() + CLAIM_MS).toISOString();
+  }
+
+  /** A source that is being read here does not become due before this host looks again: another host would read it as well. */
+  async #keepClaim(id: string): Promise<void> {
+    await this.#parts.storage.write(async (transaction) => {
+      await transaction.lock({ on: "record", table: "lease_source", id });
+      const end = this.#claimEnd();
+      await transaction.run("update lease_source set due_at = ? where id = ? and due_at <= ?", [end, id, end]);
     });
   }
 

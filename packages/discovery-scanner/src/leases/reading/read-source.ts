@@ -7,7 +7,7 @@ import { contentsOf } from "../files/file-state.ts";
 import { keaLines, keaState } from "../files/kea-files.ts";
 import { readSteadily } from "../files/read-steadily.ts";
 import { keaLeases } from "../kea/kea-leases.ts";
-import type { AddressRule } from "@cadastre/inventory-core/outbound";
+import { type AddressRule, untilAborted } from "@cadastre/inventory-core/outbound";
 import { type KeaConnection, postJson } from "../kea/post-json.ts";
 import type { LeaseEntry } from "../lease.ts";
 import type { LeaseSourceType } from "../source-types.ts";
@@ -95,7 +95,7 @@ async function askWithin(source: SourceToRead, body: unknown, parts: ReadingPart
   );
 }
 
-/** Does work that may take a time, and does not wait for it any longer: a file system may never answer. @throws Error with the sentence */
+/** Does work for so long, and no longer: a file system may never answer. @throws Error with the sentence, the reason of the signal */
 async function within<T>(
   ms: number,
   sentence: string,
@@ -104,19 +104,13 @@ async function within<T>(
 ): Promise<T> {
   const over = new AbortController();
   const late = new AbortController();
-  const tooLate = clock.sleep(ms, over.signal).then(
-    () => {
-      late.abort(new Error(sentence));
-      throw late.signal.reason;
-    },
-    // It ended in time.
-    async () => await new Promise<never>(() => {}),
+  void clock.sleep(ms, over.signal).then(
+    () => late.abort(new Error(sentence)),
+    () => undefined,
   );
+  const ends = AbortSignal.any([signal, late.signal]);
   try {
-    return await Promise.race([work(AbortSignal.any([signal, late.signal])), tooLate]);
-  } catch (error) {
-    if (late.signal.aborted) throw late.signal.reason;
-    throw error;
+    return await untilAborted(work(ends), ends);
   } finally {
     over.abort();
   }

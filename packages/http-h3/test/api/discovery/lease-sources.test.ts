@@ -1,5 +1,6 @@
 import { appendFile, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer, type Server } from "node:http";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import os, { type NetworkInterfaceInfo, tmpdir } from "node:os";
 import path from "node:path";
@@ -516,6 +517,44 @@ describe.each(STORAGES)("lease sources that are due, on %s", (storage) => {
     await api.stop();
     endless.closeAllConnections();
     endless.close();
+    await rm(folder, { recursive: true });
+  });
+
+  it("leave places for others when they fail again and again", async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), "leases-"));
+    const file = path.join(folder, "leases");
+    const api = await startApi(storage, { plugins: [leaseSourcesPlugin({ folders: [folder], allow: "127.0.0.1" })] });
+    await writeFile(file, "0 02:00:00:00:00:01 192.0.2.10 printer *\n");
+    const open = new Set<IncomingMessage>();
+    const silent = createServer((request) => void open.add(request.on("close", () => open.delete(request)))).listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    const net = (await api.operator("POST", "/api/networks", { name: "office", subnet: "192.0.2.0/24" })).body.id;
+    const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
+    const bodies = Array.from({ length: 9 }, (_, at) => ({
+      name: `s${at}`,
+      type: "kea-api",
+      url,
+      network_ids: [net],
+      interval_minutes: 1,
+    }));
+    for (const body of bodies) await api.admin("POST", PATH, body);
+    await vi.waitFor(async () => {
+      await api.clock.advance(10_000);
+      const sources = (await api.viewer("GET", PATH)).body as { last_error: string }[];
+      expect(sources.filter(({ last_error: error }) => error === "")).toEqual([]);
+    });
+    await vi.waitFor(async () => {
+      if (open.size === 0) await api.clock.advance(10_000);
+      expect(open.size).toBe(4);
+    });
+    const { id } = (await api.admin("POST", PATH, { name: "office", type: "dnsmasq", path: file, network_ids: [net] })).body;
+    // Less than the time that a server has to answer.
+    await api.clock.advance(10_000);
+    await vi.waitFor(async () => expect((await api.viewer("GET", `${PATH}/${id}`)).body).toMatchObject({ lease_count: 1 }));
+    expect(open.size).toBe(4);
+    await api.stop();
+    silent.closeAllConnections();
+    silent.close();
     await rm(folder, { recursive: true });
   });
 });
