@@ -42,5 +42,8 @@ export type {
   UniqueKey,
 } from "./contract/record-kind.ts";
 export type { DerivedDraft, RecordChecks, RecordFunctions, RecordView, SentDraft, WriteDraft } from "./contract/record-functions.ts";
+export { withFunctions } from "./records/functions/bound-functions.ts";
+export { recordsOf } from "./records/record-service.ts";
+export type { RecordReader } from "./records/record-types.ts";
 export { CORE_KINDS } from "./core-kinds.ts";
 export { extendRecord, type RecordExtension } from "./contract/record-extensions.ts";

@@ -20,7 +20,9 @@ export async function configManifest(environment: Environment): Promise<Manifest
 }
 
 /** What a plugin says that it has, without what it does. */
-function declarationsOf({ id, engine, services, permissions, events, errors, operations, records }: Plugin): Plugin {
-  const given = { services, permissions, events, errors, operations, records };
+function declarationsOf({ id, engine, services, permissions, events, errors, operations, records, model: tables }: Plugin): Plugin {
+  // Kinds over tables of their plugin need these.
+  const model = records?.some(({ earlier }) => earlier !== undefined) === true ? tables : undefined;
+  const given = { services, permissions, events, errors, operations, records, model };
   return definePlugin({ id, engine, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) });
 }

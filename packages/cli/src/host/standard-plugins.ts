@@ -13,6 +13,7 @@ import { isIP } from "node:net";
 import type { StandardPlugin } from "../settings/define-config.ts";
 import type { Settings } from "../settings/settings.ts";
 import { SettingsError } from "../settings/settings-error.ts";
+import { encryptedColumns } from "./stored-plugins.ts";
 
 /** The other plugin that scans: it stands in for discovery-scanner, and is left out with it. */
 const NMAP_PLUGIN = "nmap-scanner";
@@ -56,21 +57,30 @@ export async function standardPlugins(
  * A plugin's tables belong to the database, but nothing of it runs: no sign-in, no delivery. @param withSecrets with its encrypted columns,
  * whose keys must be there then
  */
-export function tablesOf({ id, engine, source, model, encryptedColumns }: Plugin, withSecrets: boolean): Plugin {
+export function tablesOf(plugin: Plugin, withSecrets: boolean): Plugin {
+  const { id, engine, source, model } = plugin;
+  const columns = encryptedColumns([plugin]);
   return definePlugin({
     id,
     engine,
     ...(source === undefined ? {} : { source }),
     // The database records of the plugin that it encrypts, also where the columns are left out.
-    ...(model === undefined ? {} : { model: { ...model, plugin: { id, source, encrypts: encryptedColumns !== undefined } } }),
-    ...(withSecrets && encryptedColumns !== undefined ? { encryptedColumns } : {}),
+    ...(model === undefined ? {} : { model: { ...model, plugin: { id, source, encrypts: columns.length > 0 } } }),
+    ...(withSecrets ? { encryptedColumns: columns } : {}),
   });
 }
 
-/** {@link tablesOf} with the kinds of record that the plugin declares: upkeep reads their records. */
+/** {@link tablesOf} with the kinds of record that the plugin declares, and the permissions that they name: upkeep reads their records. */
 export function recordsOf(plugin: Plugin, withSecrets: boolean): Plugin {
-  const { records } = plugin;
-  return { ...tablesOf(plugin, withSecrets), ...(records === undefined ? {} : { records }) };
+  const { records, permissions, encryptedColumns: columns } = plugin;
+  if (records === undefined) return tablesOf(plugin, withSecrets);
+  return {
+    ...tablesOf(plugin, false),
+    // The host adds the columns of declared secrets.
+    ...(withSecrets && columns !== undefined ? { encryptedColumns: columns } : {}),
+    ...(permissions === undefined ? {} : { permissions }),
+    records: records.map((kind) => (withSecrets ? kind : { ...kind, secrets: [] })),
+  };
 }
 
 /**

@@ -28,7 +28,10 @@ export function pluginsThere(plugins: readonly Plugin[], applied: readonly Appli
   return there.length === plugins.length ? there : pluginsThere(there, applied, dialect);
 }
 
-/** Columns whose values are encrypted. */
-export function encryptedColumns(plugins: readonly Plugin[]): readonly EncryptedColumn[] {
-  return plugins.flatMap(({ encryptedColumns: columns }) => [...(columns ?? [])]);
+/** Columns whose values are encrypted, those of declared secrets included. */
+export function encryptedColumns(plugins: readonly Pick<Plugin, "encryptedColumns" | "records">[]): readonly EncryptedColumn[] {
+  return plugins.flatMap(({ encryptedColumns: columns = [], records = [] }) => [
+    ...columns,
+    ...records.flatMap(({ name, secrets }) => secrets.map((column) => ({ table: name, column }))),
+  ]);
 }

@@ -305,6 +305,7 @@ describe("every command, against a server", () => {
     expect(await jsonOf("lease update dhcp --interval-minutes 60")).toMatchObject({ interval_minutes: 60, enabled: false });
     expect(await jsonOf("lease get dhcp")).toMatchObject({ id: source, has_password: false });
     expect(await jsonOf("lease leases dhcp")).toEqual([]);
+    expect(await jsonOf("lease history dhcp")).toMatchObject([{ action: "update" }, { action: "create" }]);
     expect(await out("lease list -o ids")).toBe(`${source}\n`);
     await out("lease delete dhcp --yes");
 

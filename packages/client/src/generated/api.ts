@@ -4573,6 +4573,20 @@ export interface PermissionsListInput {
   action?: string | undefined;
 }
 
+/** What `leaseSources.list` takes: list lease sources. */
+export interface LeaseSourcesListInput {
+  /** Maximum number of records, 1–10,000 */
+  limit?: number | undefined;
+  /** Cursor of the next page, from the header X-Service-Next of the page before; with the same sort */
+  after?: string | undefined;
+  /** Field to sort by, with - before it for descending order; ties are sorted by id */
+  sort?: "name" | "-name" | "type" | "-type" | "datacenter_id" | "-datacenter_id" | undefined;
+  /** If true, the header X-Service-Count is the number of all records that the filter matches */
+  count?: boolean | undefined;
+  /** Fields that each record has beside its id; all of them without it */
+  fields?: "id" | "name" | "type" | "path" | "url" | "username" | "network_ids" | "datacenter_id" | "interval_minutes" | "enabled" | "has_password" | "last_read_at" | "last_error" | "lease_count" | "outside_count" | "unread_count" | "next_read_at" | "created_at" | "updated_at" | ("id" | "name" | "type" | "path" | "url" | "username" | "network_ids" | "datacenter_id" | "interval_minutes" | "enabled" | "has_password" | "last_read_at" | "last_error" | "lease_count" | "outside_count" | "unread_count" | "next_read_at" | "created_at" | "updated_at")[] | undefined;
+}
+
 /** What `leaseSources.create` takes: create a lease source. */
 export interface LeaseSourcesCreateInput {
   /** Name, 1–255 characters after trimming */
@@ -4585,8 +4599,6 @@ export interface LeaseSourcesCreateInput {
   url?: string | null | undefined;
   /** User name for the control agent (basic authentication) */
   username?: string | null | undefined;
-  /** Password for the control agent. Never returned; empty for none */
-  password?: string | null | undefined;
   /** Ids of the networks whose leases are taken, with the networks within them */
   network_ids?: string[] | null | undefined;
   /** Id of the datacenter whose agent reads it, at its site, and no server; null for one that servers read. `null` unless given */
@@ -4595,6 +4607,8 @@ export interface LeaseSourcesCreateInput {
   interval_minutes?: number | undefined;
   /** False: it is read only when it is asked for. `true` unless given */
   enabled?: boolean | undefined;
+  /** Password for the control agent. Never returned; empty for none */
+  password?: string | null | undefined;
 }
 
 /** What `leaseSources.update` takes: change a lease source. */
@@ -4609,8 +4623,6 @@ export interface LeaseSourcesUpdateInput {
   url?: string | null | undefined;
   /** User name for the control agent (basic authentication) */
   username?: string | null | undefined;
-  /** Password for the control agent. Never returned; empty for none */
-  password?: string | null | undefined;
   /** Ids of the networks whose leases are taken, with the networks within them */
   network_ids?: string[] | null | undefined;
   /** Id of the datacenter whose agent reads it, at its site, and no server; null for one that servers read */
@@ -4619,6 +4631,8 @@ export interface LeaseSourcesUpdateInput {
   interval_minutes?: number | undefined;
   /** False: it is read only when it is asked for */
   enabled?: boolean | undefined;
+  /** Password for the control agent. Never returned; empty for none */
+  password?: string | null | undefined;
 }
 
 /** What `agents.create` takes: register an agent. */
@@ -6339,44 +6353,6 @@ export interface OauthGrantsOperations {
 /** The operations `leaseSources.…`. */
 export interface LeaseSourcesOperations {
   /**
-   * List lease sources.
-   *
-   * `GET /api/discovery/lease-sources`, needs `lease-source:list`.
-   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
-   */
-  list(options?: CallOptions): RecordList<LeaseSource>;
-  /**
-   * Create a lease source. It is read for the first time within seconds. A file must lie in a folder that the setting DISCOVERY_LEASE_PATHS names, or, where an agent reads it (datacenter_id), in one that the agent was started with.
-   *
-   * `POST /api/discovery/lease-sources`, needs `lease-source:create`.
-   * @throws ENCRYPTION_KEY_MISSING, BUSY, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, READ_ONLY, REQUEST_TIMEOUT, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
-   */
-  create(input: LeaseSourcesCreateInput, options?: CallOptions): Promise<LeaseSource>;
-  /**
-   * Get a lease source.
-   *
-   * `GET /api/discovery/lease-sources/{id}`, needs `lease-source:read`.
-   * @param leaseSourceId id of the lease_source
-   * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
-   */
-  get(leaseSourceId: string, options?: CallOptions): Promise<LeaseSource>;
-  /**
-   * Change a lease source. Only the keys that are sent change. An absent password is kept, an empty one is removed.
-   *
-   * `PUT /api/discovery/lease-sources/{id}`, needs `lease-source:update`.
-   * @param leaseSourceId id of the lease_source
-   * @throws NOT_FOUND, ENCRYPTION_KEY_MISSING, BUSY, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, READ_ONLY, REQUEST_TIMEOUT, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
-   */
-  update(leaseSourceId: string, input?: LeaseSourcesUpdateInput, options?: CallOptions): Promise<LeaseSource>;
-  /**
-   * Delete a lease source.
-   *
-   * `DELETE /api/discovery/lease-sources/{id}`, needs `lease-source:delete`.
-   * @param leaseSourceId id of the lease_source
-   * @throws NOT_FOUND, BUSY, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, READ_ONLY, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
-   */
-  delete(leaseSourceId: string, options?: CallOptions): Promise<void>;
-  /**
    * Read a lease source now. Waits until it is read; always 200, what came of it is in last_error and the counts. One that an agent reads (datacenter_id) is due at once, and is answered for as it is.
    *
    * `POST /api/discovery/lease-sources/{id}/read`, needs `lease-source:update`.
@@ -6392,6 +6368,53 @@ export interface LeaseSourcesOperations {
    * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
    */
   leases(leaseSourceId: string, options?: CallOptions): RecordList<DhcpLease>;
+  /**
+   * List lease sources.
+   * Read by page with `page()`; sorted by name, type, datacenter_id.
+   *
+   * `GET /api/discovery/lease-sources`, needs `lease-source:list`.
+   * @throws EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  list(filter?: LeaseSourcesListInput, options?: CallOptions): PagedRecordList<LeaseSource>;
+  /**
+   * Create a lease source. It is read for the first time within seconds. A file must lie in a folder that the setting DISCOVERY_LEASE_PATHS names, or, where an agent reads it (datacenter_id), in one that the agent was started with.
+   *
+   * `POST /api/discovery/lease-sources`, needs `lease-source:create`.
+   * @throws ALREADY_EXISTS, ENCRYPTION_KEY_MISSING, BUSY, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, READ_ONLY, REQUEST_TIMEOUT, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  create(input: LeaseSourcesCreateInput, options?: CallOptions): Promise<LeaseSource>;
+  /**
+   * Get a lease source.
+   *
+   * `GET /api/discovery/lease-sources/{id}`, needs `lease-source:read`.
+   * @param leaseSourceId id of the lease_source
+   * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  get(leaseSourceId: string, options?: CallOptions): Promise<LeaseSource>;
+  /**
+   * Change a lease source. Only the keys sent change; a list that is sent replaces the list. An absent password is kept, an empty one is removed.
+   *
+   * `PUT /api/discovery/lease-sources/{id}`, needs `lease-source:update`.
+   * @param leaseSourceId id of the lease_source
+   * @throws NOT_FOUND, ALREADY_EXISTS, ENCRYPTION_KEY_MISSING, BUSY, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, READ_ONLY, REQUEST_TIMEOUT, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  update(leaseSourceId: string, input?: LeaseSourcesUpdateInput, options?: CallOptions): Promise<LeaseSource>;
+  /**
+   * Delete a lease source. What was seen by it stays.
+   *
+   * `DELETE /api/discovery/lease-sources/{id}`, needs `lease-source:delete`.
+   * @param leaseSourceId id of the lease_source
+   * @throws NOT_FOUND, CONFLICT, BUSY, CSRF_FAILED, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, PRECONDITION_FAILED, RATE_LIMIT_EXCEEDED, READ_ONLY, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  delete(leaseSourceId: string, options?: CallOptions): Promise<void>;
+  /**
+   * Show the history of a lease source. Newest first, streamed: a client that has seen enough may hang up. Also of a record that is deleted, as long as the audit log keeps it.
+   *
+   * `GET /api/discovery/lease-sources/{id}/history`, needs `lease-source:read`.
+   * @param leaseSourceId id of the lease_source
+   * @throws NOT_FOUND, EXPIRED_KEY, FORBIDDEN, INTERNAL_ERROR, INVALID_INPUT, RATE_LIMIT_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, VALIDATION_ERROR
+   */
+  history(leaseSourceId: string, options?: CallOptions): RecordList<HistoryEntry>;
 }
 
 /** The operations `agents.…`. */
@@ -6897,13 +6920,14 @@ export interface OperationErrors {
   "oauthClients.delete": "NOT_FOUND" | "BUSY" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "oauthGrants.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "oauthGrants.revoke": "NOT_FOUND" | "BUSY" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "leaseSources.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "leaseSources.create": "ENCRYPTION_KEY_MISSING" | "BUSY" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "REQUEST_TIMEOUT" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "leaseSources.get": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "leaseSources.update": "NOT_FOUND" | "ENCRYPTION_KEY_MISSING" | "BUSY" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "REQUEST_TIMEOUT" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
-  "leaseSources.delete": "NOT_FOUND" | "BUSY" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "leaseSources.read": "NOT_FOUND" | "BUSY" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "leaseSources.leases": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "leaseSources.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "leaseSources.create": "ALREADY_EXISTS" | "ENCRYPTION_KEY_MISSING" | "BUSY" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "REQUEST_TIMEOUT" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "leaseSources.get": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "leaseSources.update": "NOT_FOUND" | "ALREADY_EXISTS" | "ENCRYPTION_KEY_MISSING" | "BUSY" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "REQUEST_TIMEOUT" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "leaseSources.delete": "NOT_FOUND" | "CONFLICT" | "BUSY" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
+  "leaseSources.history": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "agents.list": "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "agents.create": "ALREADY_EXISTS" | "CONFLICT" | "BUSY" | "CSRF_FAILED" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "RATE_LIMIT_EXCEEDED" | "READ_ONLY" | "REQUEST_TIMEOUT" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
   "agents.get": "NOT_FOUND" | "EXPIRED_KEY" | "FORBIDDEN" | "INTERNAL_ERROR" | "INVALID_INPUT" | "PRECONDITION_FAILED" | "RATE_LIMIT_EXCEEDED" | "UNAUTHORIZED" | "UNAVAILABLE" | "VALIDATION_ERROR";
@@ -7112,13 +7136,14 @@ export interface Calls {
   "oauthClients.delete": { fields: { id: string }; answer: Promise<void> };
   "oauthGrants.list": { fields: Record<never, never>; answer: RecordList<OAuthGrant> };
   "oauthGrants.revoke": { fields: { id: string }; answer: Promise<void> };
-  "leaseSources.list": { fields: Record<never, never>; answer: RecordList<LeaseSource> };
+  "leaseSources.read": { fields: { id: string }; answer: Promise<LeaseSource> };
+  "leaseSources.leases": { fields: { id: string }; answer: RecordList<DhcpLease> };
+  "leaseSources.list": { fields: LeaseSourcesListInput; answer: PagedRecordList<LeaseSource> };
   "leaseSources.create": { fields: LeaseSourcesCreateInput; answer: Promise<LeaseSource> };
   "leaseSources.get": { fields: { id: string }; answer: Promise<LeaseSource> };
   "leaseSources.update": { fields: { id: string } & LeaseSourcesUpdateInput; answer: Promise<LeaseSource> };
   "leaseSources.delete": { fields: { id: string }; answer: Promise<void> };
-  "leaseSources.read": { fields: { id: string }; answer: Promise<LeaseSource> };
-  "leaseSources.leases": { fields: { id: string }; answer: RecordList<DhcpLease> };
+  "leaseSources.history": { fields: { id: string }; answer: RecordList<HistoryEntry> };
   "agents.list": { fields: Record<never, never>; answer: RecordList<Agent> };
   "agents.create": { fields: AgentsCreateInput; answer: Promise<NewAgent> };
   "agents.get": { fields: { id: string }; answer: Promise<Agent> };

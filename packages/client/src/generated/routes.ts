@@ -244,13 +244,14 @@ export const ROUTES = {
     revoke: "DELETE /api/oauth/grants/{id} none empty",
   },
   leaseSources: {
-    list: "GET /api/discovery/lease-sources none list",
+    read: "POST /api/discovery/lease-sources/{id}/read none record",
+    leases: "GET /api/discovery/lease-sources/{id}/leases none list",
+    list: "GET /api/discovery/lease-sources query list",
     create: "POST /api/discovery/lease-sources body record",
     get: "GET /api/discovery/lease-sources/{id} none record",
     update: "PUT /api/discovery/lease-sources/{id} body record",
     delete: "DELETE /api/discovery/lease-sources/{id} none empty",
-    read: "POST /api/discovery/lease-sources/{id}/read none record",
-    leases: "GET /api/discovery/lease-sources/{id}/leases none list",
+    history: "GET /api/discovery/lease-sources/{id}/history none list",
   },
   agents: {
     list: "GET /api/agents none list",

@@ -1,13 +1,13 @@
 import { CLOCK, definePlugin, LOGGER, parseAll, type Plugin, provide, SECRETS, STORAGE, WRITES } from "@cadastre/inventory-core";
 import { LEASE_WITNESS, SCAN_AFFINITY, SITE_LEASES } from "@cadastre/inventory-core/discovery";
 import { addressRule } from "@cadastre/inventory-core/outbound";
+import { recordsOf } from "@cadastre/inventory-core/records";
 import { LeaseSourcesOptions } from "./lease-sources-options.ts";
-import { leaseSourcePermissions } from "./leases.permissions.ts";
 import { LEASE_CHECK, leaseCheck } from "./reading/lease-check.ts";
 import { LEASE_READER, LeaseReader } from "./reading/lease-reader.ts";
-import { dhcpLeaseTable, leaseSourceTable } from "./sources/lease-source.entity.ts";
+import { leaseSourceKind } from "./sources/lease-source-kind.ts";
 import { leaseSourceOperations } from "./sources/lease-source.operations.ts";
-import { PASSWORD } from "./sources/lease-source-record.ts";
+import { dhcpLeaseTable } from "./sources/lease-source-row.ts";
 import { LEASE_SOURCES, LeaseSourceService } from "./sources/lease-source-service.ts";
 import { SiteLeaseSources } from "./sites/site-lease-sources.ts";
 import { leaseMigrations } from "./storage/migrations.ts";
@@ -22,12 +22,13 @@ import { leaseMigrations } from "./storage/migrations.ts";
 export function leaseSourcesPlugin(options: LeaseSourcesOptions = {}): Plugin {
   const { read, folders, allow } = parseAll(LeaseSourcesOptions, options);
   const rule = addressRule({ allow, ownAddresses: "refused" });
+  const kind = leaseSourceKind({ folders, rule });
   return definePlugin({
     id: "lease-sources",
     source: { module: "@cadastre/discovery-scanner/leases", name: "leaseSourcesPlugin" },
     features: ["leases"],
-    model: { entities: [leaseSourceTable.entity, dhcpLeaseTable.entity], migrations: leaseMigrations },
-    encryptedColumns: [PASSWORD],
+    records: [kind],
+    model: { entities: [dhcpLeaseTable.entity], migrations: leaseMigrations },
     replaces: [
       provide(
         SITE_LEASES,
@@ -45,13 +46,12 @@ export function leaseSourcesPlugin(options: LeaseSourcesOptions = {}): Plugin {
       ),
       provide(
         LEASE_SOURCES,
-        [STORAGE, WRITES, SECRETS, LEASE_READER],
-        (storage, writes, secrets, reader) => new LeaseSourceService({ storage, writes, secrets, reader, folders, rule }),
+        [STORAGE, WRITES, recordsOf(kind), LEASE_READER],
+        (storage, writes, records, reader) => new LeaseSourceService({ storage, writes, records, reader }),
       ),
       provide(LEASE_CHECK, [STORAGE, CLOCK], leaseCheck),
     ],
     healthChecks: [LEASE_CHECK],
-    permissions: leaseSourcePermissions,
     operations: leaseSourceOperations,
     options: LeaseSourcesOptions,
     startWork: (host) => {

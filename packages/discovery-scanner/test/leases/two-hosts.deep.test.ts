@@ -1,13 +1,14 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createInventory, servicesOf } from "@cadastre/inventory-core";
+import { createInventory } from "@cadastre/inventory-core";
+import type { RecordServices } from "@cadastre/inventory-core/records";
 import { FakeClock } from "@cadastre/testing";
 import { describe, expect, it, vi } from "vitest";
 import { postgresqlDatabase } from "../../../../testing/databases.ts";
 import { sqliteDatabase } from "../../../../testing/sqlite-database.ts";
 import { leaseSourcesPlugin } from "../../src/leases/index.ts";
-import { leaseSourceOperations } from "../../src/leases/sources/lease-source.operations.ts";
+import type { LeaseSource } from "../../src/leases/sources/lease-source.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -29,7 +30,7 @@ describe.each([
     const open = async () =>
       await createInventory({ storage: place.storage(), clock, plugins: [leaseSourcesPlugin({ allow: "127.0.0.1" })] });
     const [one, other] = [await open(), await open()];
-    const sources = servicesOf(other.host, leaseSourceOperations);
+    const { leaseSources: sources } = other as typeof other & RecordServices<typeof LeaseSource>;
     try {
       const network = await other.networks.create({ name: "office", subnet: "192.0.2.0/24" });
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
@@ -78,7 +79,7 @@ describe.each([
     try {
       const network = await one.networks.create({ name: "office", subnet: "10.0.0.0/16" });
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-      const sources = servicesOf(one.host, leaseSourceOperations);
+      const { leaseSources: sources } = one as typeof one & RecordServices<typeof LeaseSource>;
       await sources.create({ name: "kea", type: "kea-api", url, network_ids: [network.id], interval_minutes: 1 });
       for (let tens = 0; tens < 30; tens += 1) {
         await clock.advance(10_000);

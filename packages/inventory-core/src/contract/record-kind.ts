@@ -42,7 +42,9 @@ export type OnDelete =
   /** The reference becomes null, or leaves the list. */
   | "clear"
   /** The record is deleted, too. */
-  | "cascade";
+  | "cascade"
+  /** Nothing: the id stays, and names no record. */
+  | "keep";
 
 /** A parameter of a deletion with its only value: `{ name: "vlans", value: "delete" }` for `?vlans=delete`. */
 export interface DeletionQuery {
@@ -152,6 +154,13 @@ export interface EarlierTable {
   };
   /** The name of a lock that every write of a record holds, where hosts of an earlier version hold it. */
   readonly lock?: string;
+  /** Names of lists whose values are JSON in a column of `columns` with their name, instead of rows of a table. */
+  readonly lists?: readonly string[];
+  /**
+   * The JSON text of fields without a column of their own, as SQL on an alias. `derived` returns the columns that it is made of.
+   * @example { next_read_at: (alias) => `coalesce('"' || ${alias}.due_at || '"', 'null')` }
+   */
+  readonly json?: Readonly<Record<string, (alias: string) => string>>;
   /** Computes the values of further columns from a record. */
   readonly derived: (record: Readonly<Record<string, unknown>>) => Readonly<Record<string, SqlValue>>;
   /** Returns the values of further columns of a new record. Of a later change only `around` of the kind changes them. */

@@ -341,9 +341,11 @@ export function inputOf({ facts }: NamedField): z.ZodType {
   return facts.presence === "default" ? absent.meta({ ...saidOf(input), default: unset }) : absent;
 }
 
-/** Whether a record may have null for a field. */
+/** Whether a record may show null for a field. A secret is shown as true or false. */
 export const mayBeNull = (facts: FieldFacts): boolean =>
-  facts.presence === "state" ? facts.default === null : facts.presence === "optional" && typeOf(facts).unset === null;
+  facts.presence === "state"
+    ? facts.default === null
+    : facts.presence === "optional" && facts.kind !== "secret" && typeOf(facts).unset === null;
 
 /** The schema of a field that a record shows. */
 export function shownOf({ facts }: NamedField): z.ZodType {

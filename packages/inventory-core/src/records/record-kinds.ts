@@ -51,7 +51,7 @@ export class RecordKinds {
   /** Fields that refer to a kind. */
   referrersOf(name: string): readonly Referrer[] {
     return [...this.#services.values()].flatMap((service) =>
-      service.kind.fields.filter(({ facts }) => facts.to === name).map((field) => ({ service, field })),
+      service.kind.fields.filter(({ facts }) => facts.to === name && facts.onDelete !== "keep").map((field) => ({ service, field })),
     );
   }
 }

@@ -30,7 +30,8 @@ export async function checkReferences(
     if (facts.to === "network" || target?.isPlace === true) await change.lock({ on: "topology", mode: "shared" });
     else await change.lock(...ids.map((id) => ({ on: "record", table, id }) as const));
     const missing = await missingOf(change, table, ids, target && scopeCondition(target, scopeOf(change.call.principal), "t"));
-    if (missing !== undefined) draft.problems.add(name, `names no ${facts.to.replaceAll("_", " ")}: ${missing}`);
+    const path = Array.isArray(sent) && missing !== undefined ? `${name}[${sent.indexOf(missing)}]` : name;
+    if (missing !== undefined) draft.problems.add(path, `names no ${facts.to.replaceAll("_", " ")}: ${missing}`);
   }
 }
 

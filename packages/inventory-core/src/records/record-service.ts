@@ -20,7 +20,7 @@ import { Where } from "../storage/where.ts";
 import { isInScope, mayChange, mayShare, OWNER, type RecordScope, scopeCondition, scopeOf } from "./access/record-scope.ts";
 import { typeOf } from "./field-types.ts";
 import { customOf, refuseTakenCustom, removeCustom, writeCustom } from "./fields/custom-values.ts";
-import { newSecrets, sealedSecrets, type SentSecrets, splitSecrets } from "./fields/record-secrets.ts";
+import { newSecrets, noSecrets, sealedSecrets, type SentSecrets, splitSecrets } from "./fields/record-secrets.ts";
 import { releaseClaims, takeClaims } from "./functions/record-claims.ts";
 import { forgetWaiting, takeUnique, waitedValues } from "./functions/record-unique.ts";
 import { afterRecord, aroundWrite, checkRecord, derivedValues } from "./functions/run-functions.ts";
@@ -29,7 +29,7 @@ import { conditionsOf, type RecordFilter } from "./record-filter.ts";
 import type { RecordKind } from "../contract/record-kind.ts";
 import type { RecordKinds } from "./record-kinds.ts";
 import { checkReferences, draftOfField, releaseReferences } from "./record-references.ts";
-import type { AnyRecord, RecordDraft, RecordWriter } from "./record-types.ts";
+import type { AnyRecord, RecordDraft, RecordReader, RecordWriter } from "./record-types.ts";
 import { NEWEST_FIRST } from "./record-names.ts";
 import { rowOf, writeLists, writeRow } from "./fields/record-rows.ts";
 import { removeText, writeText } from "./texts/record-text.ts";
@@ -68,6 +68,9 @@ export interface RecordServiceParts {
 
 /** The service of a kind. */
 export const serviceOf = ({ name }: RecordKind): ServiceToken<RecordService> => serviceToken(`records/${name}`);
+
+/** What reads the records of a kind, for services of plugins. */
+export const recordsOf = (kind: Pick<RecordKind, "name">): ServiceToken<RecordReader> => serviceToken(`records/${kind.name}`);
 
 /** The records of one kind: reads, and the one recipe of writes. */
 export class RecordService implements RecordWriter {
@@ -343,7 +346,7 @@ export class RecordService implements RecordWriter {
       (before ?? null) as null,
     );
     const { shown, secrets } = splitSecrets(this.kind, draft.valid());
-    const record = { ...before, ...shown, ...own } as AnyRecord;
+    const record = { ...(before ?? noSecrets(this.kind)), ...shown, ...own } as AnyRecord;
     const derived = await derivedValues(change, { ...this.#rules, kind: this.kind }, { draft, record }, before);
     if (derived === undefined) return { record, secrets };
     await checkReferences(change, this.#kinds, this.kind, derived.fields, before);

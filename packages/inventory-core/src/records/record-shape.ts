@@ -37,7 +37,7 @@ function fieldShape(kind: RecordKind, field: NamedField): FieldShape {
     isNullable: nullable,
     isFolded: isFolded(kind, field),
     default: nullable || column === "list" ? null : (value as string | number),
-    refersTo: facts.to === undefined ? null : { to: facts.to, onDelete: facts.onDelete ?? "refuse" },
+    refersTo: facts.to === undefined || facts.onDelete === "keep" ? null : { to: facts.to, onDelete: facts.onDelete ?? "refuse" },
     isRequired: facts.presence === "required",
     ...(facts.kind === "objects" && { members: memberShapes(facts) }),
   };

@@ -18,6 +18,18 @@ export const keyColumn = (field: string): string => `${field}_key`;
 /** The table that has the values of a list. */
 export const listTable = (kind: Pick<RecordKind, "name">, field: string): string => `${kind.name}_${field}`;
 
+/** Whether an earlier table holds a list as JSON in a column. */
+export const isJsonList = ({ earlier }: Pick<RecordKind, "earlier">, { name }: NamedField): boolean =>
+  earlier?.lists?.includes(name) === true;
+
+/** Whether an earlier table holds a field by further columns. */
+export const isInColumns = (kind: Pick<RecordKind, "earlier">, field: NamedField): boolean =>
+  isJsonList(kind, field) || kind.earlier?.json?.[field.name] !== undefined;
+
+/** The lists of a kind that have a table. */
+export const listsOf = (kind: RecordKind): readonly NamedField[] =>
+  isDocument(kind) ? [] : kind.fields.filter((field) => isList(field) && !isInColumns(kind, field));
+
 export const isList = ({ facts }: NamedField): boolean => typeOf(facts).column(facts) === "list";
 
 /** Whether a column has the folded text of a field. An earlier table has one where it says so. */
@@ -63,7 +75,7 @@ function makeEntity(kind: RecordKind): StoredEntity<RecordRow> {
   const named = { name: kind.schema, tableName: kind.name };
   if (isDocument(kind)) return { ...named, columns: { ...columns, ...kind.earlier?.columns } };
   for (const field of kind.fields) {
-    if (isList(field)) continue;
+    if (isList(field) || isInColumns(kind, field)) continue;
     const type = typeOf(field.facts).column(field.facts) as "text" | "integer" | "bigint";
     columns[field.name] = { type, ...(isNullable(field) && { nullable: true as const }) };
     if (isFolded(kind, field)) columns[keyColumn(field.name)] = { type: "text" };
@@ -130,6 +142,9 @@ export class RecordDocuments extends DocumentType<RecordKind["schemas"]["record"
   }
 
   #jsonOf(field: NamedField, alias: string): string {
+    const own = this.#kind.earlier?.json?.[field.name];
+    if (own !== undefined) return own(alias);
+    if (isJsonList(this.#kind, field)) return `${alias}.${field.name}`;
     const type = typeOf(field.facts);
     if (!isList(field)) {
       const text = type.json(`${alias}.${field.name}`, field.facts);
@@ -169,7 +184,7 @@ const timesOf = ({ fields }: RecordKind): RecordTimes => ({
 
 /** The tables of the lists of a kind, as copies and checks know them. */
 export const listEntities = (kind: RecordKind): readonly StoredEntity[] =>
-  (isDocument(kind) ? [] : kind.fields.filter(isList)).map(({ name }) => ({
+  listsOf(kind).map(({ name }) => ({
     name: `${kind.schema} ${name}`,
     tableName: listTable(kind, name),
     columns: {

@@ -1,4 +1,6 @@
 import type { Draft } from "../contract/errors/validation.ts";
+import type { CallContext } from "../contract/operations/operation.ts";
+import type { JsonText } from "../contract/operations/result.ts";
 import type { RecordKind } from "../contract/record-kind.ts";
 import type { DeletionParameters } from "./fields/deletion-query.ts";
 import type { OwnFields } from "../fields/own-fields.ts";
@@ -16,6 +18,14 @@ export type AnyRecord = Readonly<Record<string, unknown>> & {
 
 /** What is sent of a record. */
 export type RecordDraft = Draft<Record<string, unknown>>;
+
+/** Reads records of one kind. */
+export interface RecordReader {
+  /** A record, as JSON text. @throws the not-found error of the kind, also for a record that the caller may not see */
+  get(id: string, call: CallContext): Promise<JsonText<Record<string, unknown>>>;
+  /** @throws the not-found error of the kind */
+  mustExist(id: string, call: CallContext): Promise<void>;
+}
 
 /** Writes records of one kind as parts of a change. */
 export interface RecordWriter {

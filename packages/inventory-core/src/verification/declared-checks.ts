@@ -9,7 +9,7 @@ import type { RecordKinds } from "../records/record-kinds.ts";
 import { expectedTexts, rewriteTexts, type RecordText, textOfRecord } from "../records/texts/record-text.ts";
 import { type Check, type Difference, SLICE_ROWS } from "./check.ts";
 import { type Columns, rowCheck } from "./row-check.ts";
-import { fieldsIn } from "./stored-json.ts";
+import { fieldsIn, textsIn } from "./stored-json.ts";
 
 /** What is derived of the records of declared kinds: folded texts, and what search looks through. */
 export const declaredChecks = ({ all }: RecordKinds): readonly Check[] =>
@@ -37,6 +37,9 @@ function earlierTableCheck(kind: RecordKind, earlier: EarlierTable): Check {
       const isPending = (await queries.get("select 1 as one from dropped_field where record = ? limit 1", [kind.name])) !== undefined;
       const completion = await ownDocuments(kind.name).read(queries);
       return rows.map((row) => {
+        const broken = (earlier.lists ?? []).filter((name) => textsIn(String(row[name])) === undefined);
+        // Without such a list there is no record that other columns follow from.
+        if (broken.length > 0) return { id: row.id, stored: row, expected: Object.fromEntries(broken.map((name) => [name, "[]"])) };
         const record = recordOf(kind, row);
         const keys = kind.fields.filter((field) => isFolded(kind, field)).map(({ name }) => name);
         const derived = earlier.derived(record) as Columns;

@@ -66,7 +66,7 @@ export function fillEveryTable(file: string, events = 0): void {
     if (table === "field") row["choices"] = "[]";
     if (table === "network") Object.assign(row, { status: "active", tags: "[]", parent_id: null });
     if (table === "plan") row["status"] = "open";
-    if (table === "lease_source") row["password"] = null;
+    if (table === "lease_source") Object.assign(row, { password: null, network_ids: "[]", datacenter_id: null, site_due_at: null });
     if (table === "address_absence") {
       const { space, ip_key, device_id } = rowOf("address");
       Object.assign(row, { space, ip_key, device_id });

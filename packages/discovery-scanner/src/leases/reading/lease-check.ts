@@ -1,5 +1,5 @@
 import { type Clock, type HealthCheck, HealthProblem, type OpenStorage, serviceToken } from "@cadastre/inventory-core";
-import type { LeaseSourceRow } from "../sources/lease-source.entity.ts";
+import type { LeaseSourceRow } from "../sources/lease-source-row.ts";
 
 export const LEASE_CHECK = serviceToken<HealthCheck>("lease-source-check");
 

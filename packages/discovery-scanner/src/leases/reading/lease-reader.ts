@@ -13,8 +13,8 @@ import {
 import type { LeaseWitness } from "@cadastre/inventory-core/discovery";
 import type { AddressRule } from "@cadastre/inventory-core/outbound";
 import { pathProblem } from "../files/allowed-path.ts";
-import type { LeaseSourceRow } from "../sources/lease-source.entity.ts";
-import { dueAfter, networkIdsOf, PASSWORD, SOURCE_COLUMNS } from "../sources/lease-source-record.ts";
+import type { LeaseSourceRow } from "../sources/lease-source-row.ts";
+import { dueAfter, networkIdsOf, PASSWORD } from "../sources/lease-source-row.ts";
 import { failureSentence } from "./failure-sentence.ts";
 import { readSource } from "./read-source.ts";
 import { writeLeases } from "./write-leases.ts";
@@ -148,7 +148,7 @@ export class LeaseReader {
   }
 
   async #readOne(id: string): Promise<void> {
-    const row = await this.#parts.storage.read.get<LeaseSourceRow>(`select ${SOURCE_COLUMNS} from lease_source where id = ?`, [id]);
+    const row = await this.#parts.storage.read.get<LeaseSourceRow>("select * from lease_source where id = ?", [id]);
     // One that an agent reads may be another's at this site.
     if (row === undefined || row.datacenter_id !== null) return;
     const outcome = await this.#outcomeOf(row);

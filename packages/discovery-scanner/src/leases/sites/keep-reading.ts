@@ -1,6 +1,6 @@
 import type { Change } from "@cadastre/inventory-core";
 import { MAX_LEASES } from "../reading/collect-leases.ts";
-import { dueAfter, sourceRow } from "../sources/lease-source-record.ts";
+import { dueAfter, sourceRow } from "../sources/lease-source-row.ts";
 import { missingOf, type SiteReading } from "./site-reading.ts";
 
 /** A reading of which nothing is heard for so long is given away again: its agent was killed, or lost. */

@@ -30,8 +30,8 @@ import { hostName } from "../../names/host-name.ts";
 import type { Lease } from "../lease.ts";
 import { AFTER_ALL, keyed, vendorsOf, writeSlice } from "../reading/write-leases.ts";
 import { sentSource } from "../site/sent-source.ts";
-import type { LeaseSourceRow } from "../sources/lease-source.entity.ts";
-import { networkIdsOf, noSuchSource, PASSWORD, SOURCE_COLUMNS, sourceRow } from "../sources/lease-source-record.ts";
+import type { LeaseSourceRow } from "../sources/lease-source-row.ts";
+import { networkIdsOf, noSuchSource, PASSWORD, sourceRow } from "../sources/lease-source-row.ts";
 import { closeReading, keepOrClose, keepReading } from "./keep-reading.ts";
 import { missingOf, readingOf, type SiteReading } from "./site-reading.ts";
 
@@ -86,10 +86,7 @@ export class SiteLeaseSources implements SiteLeases {
     const claim = newId();
     const row = await writes.run({ principal: SYSTEM, source: "leases" }, async (change) => {
       await change.lock({ on: "record", table: "lease_source", id });
-      const now = await change.get<LeaseSourceRow>(`select ${SOURCE_COLUMNS} from lease_source where id = ? and site_due_at <= ?`, [
-        id,
-        change.now,
-      ]);
+      const now = await change.get<LeaseSourceRow>(`select * from lease_source where id = ? and site_due_at <= ?`, [id, change.now]);
       if (now === undefined || (await this.#agentOf(change, now)) !== agentId) return undefined;
       const reading: SiteReading = { claim, come: [], end: null };
       await keepReading(change, id, reading);
@@ -181,7 +178,7 @@ export class SiteLeaseSources implements SiteLeases {
   /** The reading of an agent, whose source nobody else changes now. @throws NOT_FOUND, FORBIDDEN, CONFLICT */
   async #held(change: Change, id: string, agentId: string, claim: string): Promise<SiteReading> {
     await change.lock({ on: "record", table: "lease_source", id });
-    const row = await change.get<LeaseSourceRow>(`select ${SOURCE_COLUMNS} from lease_source where id = ?`, [id]);
+    const row = await change.get<LeaseSourceRow>("select * from lease_source where id = ?", [id]);
     if (row === undefined) throw noSuchSource();
     if ((await this.#agentOf(change, row)) !== agentId)
       throw coreErrors.FORBIDDEN({ permission: "agent:work", reason: "the agent does not serve the datacenter of this lease source" });
@@ -194,7 +191,7 @@ export class SiteLeaseSources implements SiteLeases {
   async #close(id: string, claim: string, outcome: { readonly error: string }): Promise<void> {
     await this.#parts.writes.run({ principal: SYSTEM, source: "leases" }, async (change) => {
       await change.lock({ on: "record", table: "lease_source", id });
-      const row = await change.get<LeaseSourceRow>(`select ${SOURCE_COLUMNS} from lease_source where id = ?`, [id]);
+      const row = await change.get<LeaseSourceRow>("select * from lease_source where id = ?", [id]);
       if (readingOf(row?.site_reading ?? null)?.claim === claim) await closeReading(change, id, outcome);
     });
   }

@@ -87,6 +87,7 @@ export function operationsOf(kind: RecordKind, kinds: readonly RecordKind[]): Re
     ...keyed,
     destructive: true,
   };
+  const ofWrites = [...(kind.secrets.length > 0 ? ["ENCRYPTION_KEY_MISSING"] : []), ...kind.refusals];
   const shown = { output: () => record(schemas.record) };
   const ofEach = {
     list: operation(
@@ -112,7 +113,7 @@ export function operationsOf(kind: RecordKind, kinds: readonly RecordKind[]): Re
         ...steps,
         ...keyed,
         dryRun: "changes",
-        errors: ["ALREADY_EXISTS", ...kind.refusals],
+        errors: ["ALREADY_EXISTS", ...ofWrites],
         run: async (records, { body }, call) => await records.create(body, call),
       },
       { body: () => schemas.create, ...shown },
@@ -139,7 +140,7 @@ export function operationsOf(kind: RecordKind, kinds: readonly RecordKind[]): Re
         description: ["Only the keys sent change; a list that is sent replaces the list.", ...[effects.update ?? []].flat()].join(" "),
         http: { method: "PUT", path: `${at}/{id}`, status: 200 },
         ...steps,
-        errors: [notFound, "ALREADY_EXISTS", ...kind.refusals],
+        errors: [notFound, "ALREADY_EXISTS", ...ofWrites],
         conditional: true,
         exists: async (records, params, call) => await records.mustExist(params["id"] as string, call),
         run: async (records, { params, body }, call) => await records.update(params["id"] as string, body, call),

@@ -3,7 +3,20 @@ import type { SqlValue } from "../../contract/storage/storage.ts";
 import type { Change } from "../../contract/storage/write-path.ts";
 import { typeOf } from "../field-types.ts";
 import { isSecret } from "./record-secrets.ts";
-import { documentsOf, foldedOf, hasOwnTexts, isDocument, isFolded, isList, keyColumn, listTable, type RecordRow } from "../record-table.ts";
+import {
+  documentsOf,
+  foldedOf,
+  hasOwnTexts,
+  isDocument,
+  isFolded,
+  isInColumns,
+  isJsonList,
+  isList,
+  keyColumn,
+  listsOf,
+  listTable,
+  type RecordRow,
+} from "../record-table.ts";
 import type { AnyRecord } from "../record-types.ts";
 import { textOfRecord } from "../texts/record-text.ts";
 
@@ -16,7 +29,8 @@ export function rowOf(kind: RecordKind, record: AnyRecord): RecordRow {
   if (isDocument(kind)) return { id: record.id, ...derived, doc: documentsOf(kind).write(record) } as unknown as RecordRow;
   const row: Record<string, SqlValue> = { id: record.id };
   for (const field of kind.fields) {
-    if (isList(field) || isSecret(field)) continue;
+    if (isJsonList(kind, field)) row[field.name] = JSON.stringify(record[field.name]);
+    if (isList(field) || isSecret(field) || isInColumns(kind, field)) continue;
     const value = record[field.name];
     row[field.name] = value === null ? null : typeOf(field.facts).written(value);
     if (isFolded(kind, field)) row[keyColumn(field.name)] = foldedOf(kind, String(value));
@@ -47,9 +61,7 @@ export async function writeRow(
 
 /** Writes the lists of a record that differ. @param before the record as it was; undefined for a new one */
 export async function writeLists(change: Change, kind: RecordKind, record: AnyRecord, before: AnyRecord | undefined): Promise<void> {
-  if (isDocument(kind)) return;
-  for (const field of kind.fields) {
-    if (!isList(field)) continue;
+  for (const field of listsOf(kind)) {
     const values = record[field.name] as readonly string[];
     const held = (before?.[field.name] ?? []) as readonly string[];
     if (JSON.stringify(values) === JSON.stringify(held)) continue;

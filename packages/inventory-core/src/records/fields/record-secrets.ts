@@ -14,6 +14,10 @@ export const secretColumns = ({ name, secrets }: Pick<RecordKind, "name" | "secr
 /** Secrets that are sent, by the names of their fields; null for those to be cleared. */
 export type SentSecrets = Readonly<Record<string, string | null>>;
 
+/** What a record without secrets shows. */
+export const noSecrets = ({ secrets }: Pick<RecordKind, "secrets">): Readonly<Record<string, false>> =>
+  Object.fromEntries(secrets.map((name) => [`has_${name}`, false as const]));
+
 /** Takes the secrets out of values that are sent, so that nothing but the row holds them. `shown` says which there are. */
 export function splitSecrets(
   { secrets }: Pick<RecordKind, "secrets">,

@@ -17,7 +17,7 @@ export interface FieldShape {
   readonly isFolded: boolean;
   /** What a row has whose writer does not know the field; null for nothing. */
   readonly default: string | number | null;
-  readonly refersTo: { readonly to: string; readonly onDelete: OnDelete } | null;
+  readonly refersTo: { readonly to: string; readonly onDelete: Exclude<OnDelete, "keep"> } | null;
   /** Whether rows must be there without it for it to be added: it must be sent. */
   readonly isRequired: boolean;
   /** Of objects: their fields. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { OnDelete, UniqueKey } from "../../contract/record-kind.ts";
+import type { UniqueKey } from "../../contract/record-kind.ts";
 import type { DialectName } from "../../contract/storage/storage.ts";
 import { TEXT } from "../dialect-words.ts";
 import type { FieldShape, RecordShape } from "./record-shape.ts";
@@ -16,7 +16,11 @@ function identifier(...parts: readonly string[]): string {
 
 const literal = (value: string | number): string => (typeof value === "number" ? String(value) : `'${value.replaceAll("'", "''")}'`);
 
-const ON_DELETE: Readonly<Record<OnDelete, string>> = { refuse: "", clear: " on delete set null", cascade: " on delete cascade" };
+const ON_DELETE: Readonly<Record<NonNullable<FieldShape["refersTo"]>["onDelete"], string>> = {
+  refuse: "",
+  clear: " on delete set null",
+  cascade: " on delete cascade",
+};
 
 export function columnsOf(
   { name, column, isNullable: nullable, isFolded: folded, default: value, refersTo }: FieldShape,
