@@ -207,6 +207,10 @@ describe.each(STORAGES)("webhooks over HTTP on %s", (storage) => {
       ].toSorted(),
     );
     expect(Object.keys(problemsOf(await api.admin("POST", "/api/webhooks", {}))).toSorted()).toEqual(["events", "name", "url"]);
+    const long = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`X-${at}`, "a".repeat(4096)]));
+    expect(problemsOf(await api.admin("POST", "/api/webhooks", { ...HOOK, headers: long }))).toEqual({
+      headers: "must hold at most 32768 characters of names and values",
+    });
     expect(problemsOf(await api.admin("POST", "/api/webhooks", { ...HOOK, headers: { "X-A": "1", "x-a": "2" } }))).toHaveProperty(
       "headers.x-a",
     );

@@ -1,4 +1,5 @@
 import type { Clock } from "@cadastre/inventory-core";
+import { isTurnOver, nextTurn } from "@cadastre/inventory-core/protocol";
 import { Client, type Dispatcher } from "undici";
 import { destinationRule, parseDestination } from "../destination/destination-url.ts";
 import { guardedConnect } from "../destination/guarded-connect.ts";
@@ -53,7 +54,10 @@ export class HttpSender implements Sender {
   async send(shipment: Shipment, signal: AbortSignal): Promise<Outcome> {
     signal.throwIfAborted();
     const startedAt = this.#clock.now();
-    const ended = (result: Pick<Outcome, "status" | "body" | "error">): Outcome => {
+    const ended = async (result: Pick<Outcome, "status" | "body" | "error">): Promise<Outcome> => {
+      const durationMs = Math.max(0, this.#clock.now() - startedAt);
+      // Attempts may end together.
+      if (isTurnOver()) await nextTurn();
       // Stored and shown to readers who do not see these values.
       const mask = (text: string): string => maskValues(text, [...Object.values(shipment.headers), ...shipment.secrets]);
       return {
@@ -61,12 +65,12 @@ export class HttpSender implements Sender {
         ...result,
         body: mask(result.body),
         error: mask(result.error),
-        durationMs: Math.max(0, this.#clock.now() - startedAt),
+        durationMs,
       };
     };
     // By the rules of today: the row may be older than they are.
     const destination = parseDestination(shipment.url, this.#rule);
-    if ("problem" in destination) return ended({ status: null, body: "", error: `The URL of the webhook ${destination.problem}.` });
+    if ("problem" in destination) return await ended({ status: null, body: "", error: `The URL of the webhook ${destination.problem}.` });
 
     const attempt: Attempt = { stage: "resolving its name", status: null, cut: new AbortController() };
     const stop = (): void => attempt.cut.abort(signal.reason);
@@ -83,11 +87,11 @@ export class HttpSender implements Sender {
     try {
       const body = await this.#exchange(shipment, destination.url, attempt);
       signal.throwIfAborted();
-      return ended({ status: attempt.status, body, error: refusal(attempt.status) });
+      return await ended({ status: attempt.status, body, error: refusal(attempt.status) });
     } catch (error) {
       signal.throwIfAborted();
       const sentence = late ? `The attempt timed out after ${shipment.timeoutMs} ms (${attempt.stage}).` : failureSentence(error);
-      return ended({ status: attempt.status, body: "", error: sentence });
+      return await ended({ status: attempt.status, body: "", error: sentence });
     } finally {
       signal.removeEventListener("abort", stop);
       over.abort();

@@ -13,6 +13,8 @@ import {
 import { z } from "zod";
 
 const MAX_HEADERS = 50;
+/** Receivers take 8 to 32 KiB; all of them are looked for in what a receiver answers. */
+const MAX_HEADER_CHARACTERS = 32_768;
 
 const wholeNumber = (least: number, most: number) => {
   const error = `must be a whole number from ${least} to ${most}`;
@@ -37,10 +39,16 @@ const Headers = z
   .nullable()
   .optional()
   .transform((headers, context) => {
-    const given = headers ?? {};
-    if (Object.keys(given).length <= MAX_HEADERS) return given;
-    context.issues.push({ code: "custom", input: headers, message: `must hold at most ${MAX_HEADERS} headers` });
-    return z.NEVER;
+    const given = Object.entries(headers ?? {});
+    const refuse = (most: string): never => {
+      context.issues.push({ code: "custom", input: headers, message: `must hold at most ${most}` });
+      return z.NEVER;
+    };
+    if (given.length > MAX_HEADERS) return refuse(`${MAX_HEADERS} headers`);
+    const characters = given.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
+    return characters > MAX_HEADER_CHARACTERS
+      ? refuse(`${MAX_HEADER_CHARACTERS} characters of names and values`)
+      : Object.fromEntries(given);
   })
   .meta({
     description: "Additional headers to send; the service's own cannot be replaced",
