@@ -1,8 +1,28 @@
-import { Rounds } from "../../background/rounds.ts";
+/** Most milliseconds of an item that count: nobody waits longer for what was long. */
+const MAX_COUNTED_MS = 5000;
+/** What an item counts at least: who was served goes behind who was not. */
+const MIN_COUNTED_MS = 0.001;
+/** Turns of callers who wait for nothing that are kept while others wait. */
+const MAX_KEPT = 1000;
 
-/** Round-robin queue with one FIFO queue per caller. A caller who was served goes behind all who were not. */
+interface Queue<T> {
+  /** The turn of its next item: how much time the callers had been served for when it came, and what its last items took since. */
+  turn: number;
+  readonly items: T[];
+}
+
+/**
+ * A queue in which callers take turns by time: the next item is that of the caller who was served for the least time while others waited,
+ * and of several the one who waits longest. Who sends short items does not wait for as many long ones of another. Each caller's items are
+ * in the order of coming.
+ */
 export class CallerTurns<T extends { readonly caller: string }> {
-  readonly #queues = new Rounds<T[]>();
+  /** In the order in which callers came, or were served last. */
+  readonly #queues = new Map<string, Queue<T>>();
+  /** Turns of callers who were served and wait for nothing. */
+  readonly #served = new Map<string, number>();
+  /** The turn of the item that was taken last. */
+  #turn = 0;
   #size = 0;
 
   /** Total length. */
@@ -12,38 +32,61 @@ export class CallerTurns<T extends { readonly caller: string }> {
 
   add(one: T): void {
     const queue = this.#queues.get(one.caller);
-    if (queue === undefined) this.#queues.add(one.caller, [one]);
-    else queue.push(one);
+    if (queue === undefined) {
+      const turn = Math.max(this.#turn, this.#served.get(one.caller) ?? 0);
+      this.#queues.set(one.caller, { turn, items: [one] });
+    } else queue.items.push(one);
     this.#size += 1;
   }
 
   /** Returns the next item without removing it. */
   get next(): T | undefined {
-    for (const [, [one]] of this.#queues) return one;
-    return undefined;
+    return this.#first()?.items[0];
   }
 
-  /** Removes and returns the next item, and moves its caller to the end. */
+  /** Removes and returns the next item, and moves its caller behind those who have the same turn. */
   take(): T | undefined {
-    for (const [caller, queue] of this.#queues) {
-      const one = queue.shift();
-      if (queue.length === 0) this.#queues.delete(caller);
-      this.#queues.serve(caller);
-      this.#size -= 1;
-      return one;
-    }
-    return undefined;
+    const queue = this.#first();
+    const one = queue?.items.shift();
+    if (queue === undefined || one === undefined) return undefined;
+    this.#turn = queue.turn;
+    queue.turn += MIN_COUNTED_MS;
+    this.#size -= 1;
+    this.#queues.delete(one.caller);
+    if (queue.items.length > 0) this.#queues.set(one.caller, queue);
+    else this.#served.set(one.caller, queue.turn);
+    if (this.#size === 0 || this.#served.size > MAX_KEPT) this.#forget();
+    return one;
+  }
+
+  /** Counts the time that an item of a caller took. */
+  count(caller: string, ms: number): void {
+    const counted = Math.min(ms, MAX_COUNTED_MS);
+    const queue = this.#queues.get(caller);
+    if (queue === undefined) this.#served.set(caller, Math.max(this.#turn, this.#served.get(caller) ?? 0) + counted);
+    else queue.turn += counted;
   }
 
   /** Removes and returns all items that match, in no particular order. */
   takeIf(isTaken: (one: T) => boolean): T[] {
     const taken: T[] = [];
-    for (const [caller, queue] of this.#queues) {
-      const items = queue.splice(0);
-      for (const one of items) (isTaken(one) ? taken : queue).push(one);
-      if (queue.length === 0) this.#queues.delete(caller);
+    for (const [caller, { items }] of this.#queues) {
+      const all = items.splice(0);
+      for (const one of all) (isTaken(one) ? taken : items).push(one);
+      if (items.length === 0) this.#queues.delete(caller);
     }
     this.#size -= taken.length;
     return taken;
+  }
+
+  /** Turns that have passed are not needed. */
+  #forget(): void {
+    for (const [caller, turn] of this.#served) if (turn <= this.#turn) this.#served.delete(caller);
+  }
+
+  #first(): Queue<T> | undefined {
+    let first: Queue<T> | undefined;
+    for (const queue of this.#queues.values()) if (first === undefined || queue.turn < first.turn) first = queue;
+    return first;
   }
 }

@@ -61,7 +61,7 @@ export interface WriterParts {
 }
 
 /**
- * The writing handle. Callers are served in turn. Waiting work joins the open transaction unless it is long, so that several share a
+ * The writing handle. Callers take turns by time. Waiting work joins the open transaction unless it is long, so that several share a
  * commit and its fsync. Each has its own savepoint, and is acknowledged after the commit and the fsync.
  */
 export class Writer {
@@ -244,6 +244,7 @@ export class Writer {
     // The first needs no savepoint, which costs more than it looks: when it fails, there is nothing else to keep.
     const amongOthers = written.length > 0;
     this.#since = this.#clock.now();
+    const began = performance.now();
     try {
       if (amongOthers) this.database.exec("savepoint work");
       await work.run();
@@ -258,6 +259,7 @@ export class Writer {
         refused.push({ work, error });
       } else work.failed(error);
     } finally {
+      this.#queue.count(work.caller, performance.now() - began);
       this.#since = undefined;
     }
   }
