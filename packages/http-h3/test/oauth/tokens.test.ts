@@ -13,6 +13,7 @@ import {
   startRequest,
   tokensFor,
 } from "./oauth-api.ts";
+import { STORAGE } from "@cadastre/inventory-core";
 import { STORAGES } from "../../../../testing/storages.ts";
 
 /** oidc-provider reads Date.now itself: the tests move Date, which the engine's own clock reads too; timers are left alone. */
@@ -193,6 +194,63 @@ describe.each(STORAGES)("OAuth tokens on %s", (storage) => {
     }
     const rows = await audited("replay");
     expect(rows).toHaveLength(before + 1);
+  });
+
+  it("keep little of a used refresh token, and end with its grant also when less scope is asked for", async () => {
+    const { tokens } = await tokensFor(api, "alice", "device:list", client);
+    await refresh(api, client, tokens.refresh_token ?? "");
+    const used = await api.rows<{ payload: string; scope: string }>(
+      "select payload, scope from auth_oauth_token where kind = 'RefreshToken' and consumed_at is not null order by consumed_at desc limit 1",
+    );
+    expect(used.map(({ payload, scope }) => [Object.keys(JSON.parse(payload) as object), scope])).toEqual([
+      [["kind", "accountId", "clientId", "grantId", "iat", "exp"], ""],
+    ]);
+    const again = await oauth.refreshTokenGrantRequest(api.server, client, oauth.None(), tokens.refresh_token ?? "", {
+      additionalParameters: { scope: "device:list" },
+      ...INSECURE,
+    });
+    expect(await refusalOf(oauth.processRefreshTokenResponse(api.server, client, again))).toBe("400 invalid_grant");
+    expect(await works(tokens.access_token)).toBe(401);
+  });
+
+  const grantOf = async (username: string) => {
+    const [grant] = await api.rows<Record<"id" | "user_id" | "client_id", string>>(
+      `select g.id, g.user_id, g.client_id from auth_oauth_grant g join auth_user u on u.id = g.user_id where u.username = '${username}'`,
+    );
+    return grant as NonNullable<typeof grant>;
+  };
+  const insert = async (table: string, columns: readonly string[], rows: readonly (readonly string[])[]): Promise<void> =>
+    await api.inventory.host.get(STORAGE).write(async (transaction) => await transaction.insert(table, columns, rows));
+
+  it("are refreshed 5,000 times at most", async () => {
+    await api.user("often", "operator");
+    const { tokens } = await tokensFor(api, "often", "device:list", client);
+    const { id, user_id: user } = await grantOf("often");
+    await insert(
+      "auth_oauth_token",
+      ["id", "kind", "grant_id", "user_id", "scope", "payload", "expires_at", "consumed_at"],
+      Array.from({ length: 4998 }, (_, at) => [`used-${at}`, "RefreshToken", id, user, "", "{}", "3000", "2026"]),
+    );
+    const next = await refresh(api, client, tokens.refresh_token ?? "");
+    expect(await works(next.access_token)).toBe(200);
+    expect(await refusalOf(refresh(api, client, next.refresh_token ?? ""))).toBe("400 invalid_grant");
+  });
+
+  it("belong to the 100 grants of a user that were used last", async () => {
+    await api.user("many", "operator");
+    const { tokens } = await tokensFor(api, "many", "device:list", client);
+    const { id, user_id: user, client_id: program } = await grantOf("many");
+    await api.inventory.host.get(STORAGE).write(async (transaction) => {
+      await transaction.run("update auth_oauth_grant set created_at = '2020', last_used_at = null where id = ?", [id]);
+    });
+    await insert(
+      "auth_oauth_grant",
+      ["id", "user_id", "client_id", "scope", "resource", "created_at", "expires_at"],
+      Array.from({ length: 99 }, (_, at) => [`grant-${at}`, user, program, "", "", "2025", "3000"]),
+    );
+    await tokensFor(api, "many", "device:list", client);
+    expect(await api.rows(`select count(*) as count from auth_oauth_grant where user_id = '${user}'`)).toEqual([{ count: 100 }]);
+    expect(await works(tokens.access_token)).toBe(401);
   });
 
   it("do not refresh for another client, and live on", async () => {

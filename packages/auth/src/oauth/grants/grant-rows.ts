@@ -6,6 +6,9 @@ export async function lockClient(change: Change, id: string): Promise<void> {
   await change.lock({ on: "record", table: "auth_oauth_client", id });
 }
 
+/** Grants that a user has at a time; a further one takes the place of the one that was used longest ago. */
+export const MAX_GRANTS = 100;
+
 /** What a user allows. */
 export interface NewGrant {
   readonly userId: string;
@@ -19,6 +22,7 @@ export interface NewGrant {
 
 /** Adds a grant. The caller holds the locks of the user and of the client. @returns its id */
 export async function addGrant(change: Change, { userId, clientRowId, scope, resource, expiresAt }: NewGrant): Promise<string> {
+  await makeRoom(change, userId);
   const id = change.newId();
   await change.insert(
     "auth_oauth_grant",
@@ -27,6 +31,14 @@ export async function addGrant(change: Change, { userId, clientRowId, scope, res
   );
   await change.run("update auth_oauth_client set last_used_at = ?, address = '' where id = ?", [change.now, clientRowId]);
   return id;
+}
+
+async function makeRoom(change: Change, userId: string): Promise<void> {
+  const grants = await change.all<{ id: string }>(
+    "select id from auth_oauth_grant where user_id = ? order by coalesce(last_used_at, created_at) desc, id desc",
+    [userId],
+  );
+  for (const { id } of grants.slice(MAX_GRANTS - 1)) await endGrant(change, id, "revoke");
 }
 
 /** Why a grant ends: somebody revoked it, or a code or refresh token was used twice (RFC 9700 §4.14). */

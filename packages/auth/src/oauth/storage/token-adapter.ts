@@ -1,4 +1,4 @@
-import { type OpenStorage, secretHash, type WritePath } from "@cadastre/inventory-core";
+import { type Change, type OpenStorage, secretHash, type WritePath } from "@cadastre/inventory-core";
 import { type Adapter, type AdapterPayload, errors } from "oidc-provider";
 import { lockUser } from "../../users/user-rows.ts";
 import { endGrant, hasGrant, lockClient } from "../grants/grant-rows.ts";
@@ -14,7 +14,16 @@ export interface TokenStorage {
   readonly graceSeconds: number;
 }
 
-type FoundToken = Pick<OAuthTokenRow, "payload" | "consumed_at">;
+/** A token, and the scope of its grant. */
+interface FoundToken extends Pick<OAuthTokenRow, "payload" | "consumed_at"> {
+  readonly granted: string;
+}
+
+/** Refresh tokens that a grant has in its time. Used ones stay until its end, so that a second use shows. */
+export const MAX_REFRESH_TOKENS = 5000;
+
+/** What stays of a used refresh token. */
+const KEPT = ["kind", "accountId", "clientId", "grantId", "iat", "exp"] as const;
 
 /**
  * Keeps codes, access tokens or refresh tokens by their hash, in the words of oidc-provider's adapters. A token lives and
@@ -29,7 +38,7 @@ export class TokenAdapter implements Adapter {
     this.#parts = parts;
   }
 
-  /** @throws InvalidGrant when the grant has ended meanwhile */
+  /** @throws InvalidGrant when the grant has ended meanwhile, and when it had as many refresh tokens as it may have */
   async upsert(token: string, payload: AdapterPayload): Promise<void> {
     const { grantId, accountId, exp, scope = "" } = payload;
     if (grantId === undefined || accountId === undefined || exp === undefined)
@@ -40,6 +49,7 @@ export class TokenAdapter implements Adapter {
       await lockUser(change, accountId);
       if (grant !== undefined) await lockClient(change, grant.client_id);
       if (grant === undefined || !(await hasGrant(change, grantId))) throw new errors.InvalidGrant("the grant has ended");
+      if (this.#kind === "RefreshToken") await this.#mayRefresh(change, grantId);
       await change.insert(
         "auth_oauth_token",
         ["id", "kind", "grant_id", "user_id", "scope", "payload", "expires_at"],
@@ -61,13 +71,14 @@ export class TokenAdapter implements Adapter {
 
   async find(token: string): Promise<AdapterPayload | undefined> {
     const row = await this.#parts.storage.read.get<FoundToken>(
-      "select payload, consumed_at from auth_oauth_token where id = ? and kind = ?",
+      `select t.payload, t.consumed_at, g.scope as granted from auth_oauth_token t join auth_oauth_grant g on g.id = t.grant_id
+       where t.id = ? and t.kind = ?`,
       [secretHash(token), this.#kind],
     );
     if (row === undefined) return undefined;
     const payload = { ...(JSON.parse(row.payload) as AdapterPayload), jti: token };
     if (row.consumed_at === null || this.#isInGrace(row.consumed_at)) return payload;
-    return { ...payload, consumed: Math.floor(Date.parse(row.consumed_at) / 1000) };
+    return { ...payload, scope: payload.scope ?? row.granted, consumed: Math.floor(Date.parse(row.consumed_at) / 1000) };
   }
 
   /**
@@ -80,8 +91,10 @@ export class TokenAdapter implements Adapter {
     // Before the turn to write: calls that wait together are written in the context of one of them.
     const call = currentOAuthCall();
     const replayed = await this.#parts.writes.run(currentCall(), async (change) => {
-      if ((await change.run("update auth_oauth_token set consumed_at = ? where id = ? and consumed_at is null", [change.now, id])) > 0)
+      if ((await change.run("update auth_oauth_token set consumed_at = ? where id = ? and consumed_at is null", [change.now, id])) > 0) {
+        await this.#shorten(change, id);
         return false;
+      }
       const row = await change.get<{ grant_id: string; consumed_at: string }>(
         "select grant_id, consumed_at from auth_oauth_token where id = ?",
         [id],
@@ -91,6 +104,23 @@ export class TokenAdapter implements Adapter {
       return true;
     });
     if (replayed) throw new errors.InvalidGrant("it was used before");
+  }
+
+  /** Of a used refresh token stays what tells a second use. In the time of grace it still gives access tokens. */
+  async #shorten(change: Change, id: string): Promise<void> {
+    if (this.#kind !== "RefreshToken" || this.#parts.graceSeconds > 0) return;
+    const row = await change.get<{ payload: string }>("select payload from auth_oauth_token where id = ?", [id]);
+    const payload = JSON.parse(row?.payload ?? "{}") as AdapterPayload;
+    const kept = JSON.stringify(Object.fromEntries(KEPT.map((name) => [name, payload[name]])));
+    await change.run("update auth_oauth_token set payload = ?, scope = '' where id = ?", [kept, id]);
+  }
+
+  async #mayRefresh(change: Change, grantId: string): Promise<void> {
+    const row = await change.get<{ count: number }>(
+      "select count(*) as count from auth_oauth_token where grant_id = ? and kind = 'RefreshToken'",
+      [grantId],
+    );
+    if (Number(row?.count) >= MAX_REFRESH_TOKENS) throw new errors.InvalidGrant("it was refreshed too often: ask the user again");
   }
 
   async destroy(token: string): Promise<void> {
