@@ -38,7 +38,7 @@ const Headers = z
   .record(z.string(), z.string({ error: "must be a string" }), { error: "must be an object of strings" })
   .nullable()
   .optional()
-  .transform((headers, context) => {
+  .transform((headers, context): Record<string, string> => {
     const given = Object.entries(headers ?? {});
     const refuse = (most: string): never => {
       context.issues.push({ code: "custom", input: headers, message: `must hold at most ${most}` });
