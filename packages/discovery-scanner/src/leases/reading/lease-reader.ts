@@ -25,9 +25,9 @@ const POLL_INTERVAL_MS = 10_000;
 const FAILURE = "lease sources could not be read";
 /** Sources that this host reads at the same time. */
 const MAX_AT_ONCE = 8;
-/** How many of them may be sources whose last reading failed: one that hangs takes all the time that a reading may take. */
+/** Of these, sources whose last reading failed: a source that hangs takes the most time that a reading may take. */
 const MAX_FAILED_AT_ONCE = 4;
-/** For so long a reading that goes on keeps its source from other hosts. */
+/** How far the next reading of a source is put off while one goes on: other hosts do not begin it. */
 const CLAIM_MS = 3 * POLL_INTERVAL_MS;
 
 /** What reading works with. */
@@ -138,7 +138,7 @@ export class LeaseReader {
     return new Date(this.#parts.clock.now() + CLAIM_MS).toISOString();
   }
 
-  /** A source that is being read here does not become due before this host looks again: another host would read it as well. */
+  /** Puts off the next reading of a source that is being read here: another host would read it as well. */
   async #keepClaim(id: string): Promise<void> {
     await this.#parts.storage.write(async (transaction) => {
       await transaction.lock({ on: "record", table: "lease_source", id });

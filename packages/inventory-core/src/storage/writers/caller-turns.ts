@@ -1,4 +1,4 @@
-/** Most milliseconds of an item that count: nobody waits longer for what was long. */
+/** Most milliseconds of an item that count. They bound the wait of a caller whose items take long. */
 const MAX_COUNTED_MS = 5000;
 /** What an item counts at least: who was served goes behind who was not. */
 const MIN_COUNTED_MS = 0.001;
@@ -6,15 +6,15 @@ const MIN_COUNTED_MS = 0.001;
 const MAX_KEPT = 1000;
 
 interface Queue<T> {
-  /** The turn of its next item: how much time the callers had been served for when it came, and what its last items took since. */
+  /** The turn of its next item, in milliseconds: the turn that was served when it came, and the time that its items took since. */
   turn: number;
   readonly items: T[];
 }
 
 /**
- * A queue in which callers take turns by time: the next item is that of the caller who was served for the least time while others waited,
- * and of several the one who waits longest. Who sends short items does not wait for as many long ones of another. Each caller's items are
- * in the order of coming.
+ * A queue in which callers take turns by time. The next item is that of the caller who was served for the least time while others waited;
+ * of several such callers, the one who waits longest is next. So a caller with short items waits for one long item of another, and not for
+ * each of them. Items of one caller are in the order of coming (decision 0556).
  */
 export class CallerTurns<T extends { readonly caller: string }> {
   /** In the order in which callers came, or were served last. */
