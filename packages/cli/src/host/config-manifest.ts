@@ -21,7 +21,7 @@ export async function configManifest(environment: Environment): Promise<Manifest
 
 /** What a plugin says that it has, without what it does. */
 function declarationsOf({ id, engine, services, permissions, events, errors, operations, records, model: tables }: Plugin): Plugin {
-  // Kinds over tables of their plugin need these.
+  // Kinds that are older than their declaration have tables of the plugin.
   const model = records?.some(({ earlier }) => earlier !== undefined) === true ? tables : undefined;
   const given = { services, permissions, events, errors, operations, records, model };
   return definePlugin({ id, engine, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) });

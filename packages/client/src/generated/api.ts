@@ -4079,7 +4079,7 @@ export interface DatacentersListInput {
   sort?: "name" | "-name" | "space_id" | "-space_id" | undefined;
   /** If true, the header X-Service-Count is the number of all records that the filter matches */
   count?: boolean | undefined;
-  /** Fields that each record has beside its id; all of them without it */
+  /** Fields of each record, in addition to its id; all fields by default */
   fields?: "id" | "name" | "location" | "space_id" | "description" | "created_at" | "updated_at" | ("id" | "name" | "location" | "space_id" | "description" | "created_at" | "updated_at")[] | undefined;
 }
 
@@ -4153,7 +4153,7 @@ export interface SpacesListInput {
   sort?: "name" | "-name" | undefined;
   /** If true, the header X-Service-Count is the number of all records that the filter matches */
   count?: boolean | undefined;
-  /** Fields that each record has beside its id; all of them without it */
+  /** Fields of each record, in addition to its id; all fields by default */
   fields?: "id" | "name" | "rd" | "description" | "created_at" | "updated_at" | ("id" | "name" | "rd" | "description" | "created_at" | "updated_at")[] | undefined;
 }
 
@@ -4223,7 +4223,7 @@ export interface VlanGroupsListInput {
   sort?: "name" | "-name" | "datacenter_id" | "-datacenter_id" | "space_id" | "-space_id" | undefined;
   /** If true, the header X-Service-Count is the number of all records that the filter matches */
   count?: boolean | undefined;
-  /** Fields that each record has beside its id; all of them without it */
+  /** Fields of each record, in addition to its id; all fields by default */
   fields?: "id" | "name" | "datacenter_id" | "space_id" | "min_vid" | "max_vid" | "description" | "created_at" | "updated_at" | ("id" | "name" | "datacenter_id" | "space_id" | "min_vid" | "max_vid" | "description" | "created_at" | "updated_at")[] | undefined;
 }
 
@@ -4311,7 +4311,7 @@ export interface VlansListInput {
   sort?: "vid" | "-vid" | "name" | "-name" | "group_id" | "-group_id" | "status" | "-status" | undefined;
   /** If true, the header X-Service-Count is the number of all records that the filter matches */
   count?: boolean | undefined;
-  /** Fields that each record has beside its id; all of them without it */
+  /** Fields of each record, in addition to its id; all fields by default */
   fields?: "id" | "vid" | "name" | "group_id" | "status" | "description" | "tags" | "created_at" | "updated_at" | ("id" | "vid" | "name" | "group_id" | "status" | "description" | "tags" | "created_at" | "updated_at")[] | undefined;
 }
 
@@ -4583,7 +4583,7 @@ export interface LeaseSourcesListInput {
   sort?: "name" | "-name" | "type" | "-type" | "datacenter_id" | "-datacenter_id" | undefined;
   /** If true, the header X-Service-Count is the number of all records that the filter matches */
   count?: boolean | undefined;
-  /** Fields that each record has beside its id; all of them without it */
+  /** Fields of each record, in addition to its id; all fields by default */
   fields?: "id" | "name" | "type" | "path" | "url" | "username" | "network_ids" | "datacenter_id" | "interval_minutes" | "enabled" | "has_password" | "last_read_at" | "last_error" | "lease_count" | "outside_count" | "unread_count" | "next_read_at" | "created_at" | "updated_at" | ("id" | "name" | "type" | "path" | "url" | "username" | "network_ids" | "datacenter_id" | "interval_minutes" | "enabled" | "has_password" | "last_read_at" | "last_error" | "lease_count" | "outside_count" | "unread_count" | "next_read_at" | "created_at" | "updated_at")[] | undefined;
 }
 

@@ -7,7 +7,7 @@ import { LEASE_CHECK, leaseCheck } from "./reading/lease-check.ts";
 import { LEASE_READER, LeaseReader } from "./reading/lease-reader.ts";
 import { leaseSourceKind } from "./sources/lease-source-kind.ts";
 import { leaseSourceOperations } from "./sources/lease-source.operations.ts";
-import { dhcpLeaseTable } from "./sources/lease-source-row.ts";
+import { dhcpLeaseTable } from "./sources/dhcp-lease.entity.ts";
 import { LEASE_SOURCES, LeaseSourceService } from "./sources/lease-source-service.ts";
 import { SiteLeaseSources } from "./sites/site-lease-sources.ts";
 import { leaseMigrations } from "./storage/migrations.ts";

@@ -59,7 +59,7 @@ describe("files of leases", () => {
     expect(rest.length).toBeLessThan(long.length - 1);
   });
 
-  it("that the file system does not open keep nobody waiting: the reading ends when its time is over and when the server stops", async () => {
+  it("that the file system does not open end the reading at its deadline, and when the server stops", async () => {
     await writeFile(file, "");
     vi.spyOn(fs, "open").mockReturnValue(new Promise(() => {}));
     const clock = new FakeClock();

@@ -97,7 +97,10 @@ export class LinkPlanner {
         const rest = away.length - heard.size;
         return {
           told,
-          silent: rest > 0 ? [`${rest} of the devices that agents ask were not looked at: the others have neighbours enough`] : [],
+          silent:
+            rest > 0
+              ? [`${rest} of the devices that agents ask were skipped: the others have more than ${MAX_PLANNED_NEIGHBOURS} neighbours`]
+              : [],
         };
       }
     }

@@ -200,7 +200,8 @@ describe.each(STORAGES)("OAuth tokens on %s", (storage) => {
     const { tokens } = await tokensFor(api, "alice", "device:list", client);
     await refresh(api, client, tokens.refresh_token ?? "");
     const used = await api.rows<{ payload: string; scope: string }>(
-      "select payload, scope from auth_oauth_token where kind = 'RefreshToken' and consumed_at is not null order by consumed_at desc limit 1",
+      `select payload, scope from auth_oauth_token where kind = 'RefreshToken' and consumed_at is not null
+       order by consumed_at desc limit 1`,
     );
     expect(used.map(({ payload, scope }) => [Object.keys(JSON.parse(payload) as object), scope])).toEqual([
       [["kind", "accountId", "clientId", "grantId", "iat", "exp"], ""],

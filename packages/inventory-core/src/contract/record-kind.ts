@@ -43,7 +43,7 @@ export type OnDelete =
   | "clear"
   /** The record is deleted, too. */
   | "cascade"
-  /** Nothing: the id stays, and names no record. */
+  /** Nothing: the id of the deleted record stays. */
   | "keep";
 
 /** A parameter of a deletion with its only value: `{ name: "vlans", value: "delete" }` for `?vlans=delete`. */

@@ -69,7 +69,10 @@ export interface RecordServiceParts {
 /** The service of a kind. */
 export const serviceOf = ({ name }: RecordKind): ServiceToken<RecordService> => serviceToken(`records/${name}`);
 
-/** What reads the records of a kind, for services of plugins. */
+/**
+ * The token of a service that reads the records of a kind, for services of plugins.
+ * @example provide(RACK_LABELS, [recordsOf(Rack)], (racks) => new RackLabels(racks))
+ */
 export const recordsOf = (kind: Pick<RecordKind, "name">): ServiceToken<RecordReader> => serviceToken(`records/${kind.name}`);
 
 /** The records of one kind: reads, and the one recipe of writes. */

@@ -38,7 +38,7 @@ function earlierTableCheck(kind: RecordKind, earlier: EarlierTable): Check {
       const completion = await ownDocuments(kind.name).read(queries);
       return rows.map((row) => {
         const broken = (earlier.lists ?? []).filter((name) => textsIn(String(row[name])) === undefined);
-        // Without such a list there is no record that other columns follow from.
+        // Without these lists there is no record to compute the other columns from.
         if (broken.length > 0) return { id: row.id, stored: row, expected: Object.fromEntries(broken.map((name) => [name, "[]"])) };
         const record = recordOf(kind, row);
         const keys = kind.fields.filter((field) => isFolded(kind, field)).map(({ name }) => name);

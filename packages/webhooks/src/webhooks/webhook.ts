@@ -13,7 +13,7 @@ import {
 import { z } from "zod";
 
 const MAX_HEADERS = 50;
-/** Receivers take 8 to 32 KiB; all of them are looked for in what a receiver answers. */
+/** Receivers accept 8 to 32 KiB of headers. Responses are searched for every value. */
 const MAX_HEADER_CHARACTERS = 32_768;
 
 const wholeNumber = (least: number, most: number) => {

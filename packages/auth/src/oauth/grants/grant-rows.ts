@@ -6,7 +6,7 @@ export async function lockClient(change: Change, id: string): Promise<void> {
   await change.lock({ on: "record", table: "auth_oauth_client", id });
 }
 
-/** Grants that a user has at a time; a further one takes the place of the one that was used longest ago. */
+/** Most grants of a user. A further grant replaces the least recently used one. */
 export const MAX_GRANTS = 100;
 
 /** What a user allows. */

@@ -19,10 +19,10 @@ interface FoundToken extends Pick<OAuthTokenRow, "payload" | "consumed_at"> {
   readonly granted: string;
 }
 
-/** Refresh tokens that a grant has in its time. Used ones stay until its end, so that a second use shows. */
+/** Most refresh tokens of a grant. Used tokens stay until the grant ends, so that a second use is detected. */
 export const MAX_REFRESH_TOKENS = 5000;
 
-/** What stays of a used refresh token. */
+/** Members of the payload that a used refresh token keeps. */
 const KEPT = ["kind", "accountId", "clientId", "grantId", "iat", "exp"] as const;
 
 /**
@@ -38,7 +38,7 @@ export class TokenAdapter implements Adapter {
     this.#parts = parts;
   }
 
-  /** @throws InvalidGrant when the grant has ended meanwhile, and when it had as many refresh tokens as it may have */
+  /** @throws InvalidGrant when the grant has ended meanwhile, or has {@link MAX_REFRESH_TOKENS} */
   async upsert(token: string, payload: AdapterPayload): Promise<void> {
     const { grantId, accountId, exp, scope = "" } = payload;
     if (grantId === undefined || accountId === undefined || exp === undefined)
@@ -106,7 +106,7 @@ export class TokenAdapter implements Adapter {
     if (replayed) throw new errors.InvalidGrant("it was used before");
   }
 
-  /** Of a used refresh token stays what tells a second use. In the time of grace it still gives access tokens. */
+  /** Removes most of a used refresh token. With a grace period it still gives access tokens, and stays whole. */
   async #shorten(change: Change, id: string): Promise<void> {
     if (this.#kind !== "RefreshToken" || this.#parts.graceSeconds > 0) return;
     const row = await change.get<{ payload: string }>("select payload from auth_oauth_token where id = ?", [id]);

@@ -13,8 +13,7 @@ import {
 import type { LeaseWitness } from "@cadastre/inventory-core/discovery";
 import type { AddressRule } from "@cadastre/inventory-core/outbound";
 import { pathProblem } from "../files/allowed-path.ts";
-import type { LeaseSourceRow } from "../sources/lease-source-row.ts";
-import { dueAfter, networkIdsOf, PASSWORD } from "../sources/lease-source-row.ts";
+import { dueAfter, type LeaseSourceRow, networkIdsOf, PASSWORD } from "../sources/lease-source-row.ts";
 import { failureSentence } from "./failure-sentence.ts";
 import { readSource } from "./read-source.ts";
 import { writeLeases } from "./write-leases.ts";

@@ -95,7 +95,7 @@ async function askWithin(source: SourceToRead, body: unknown, parts: ReadingPart
   );
 }
 
-/** Does work for so long, and no longer: a file system may never answer. @throws Error with the sentence, the reason of the signal */
+/** Waits for work for `ms` milliseconds: a file system may never answer. @throws Error with the sentence, the reason of the signal */
 async function within<T>(
   ms: number,
   sentence: string,

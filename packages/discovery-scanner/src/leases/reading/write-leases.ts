@@ -4,7 +4,7 @@ import { parseAddress } from "@cadastre/inventory-core/scanning";
 import { setImmediate } from "node:timers/promises";
 import { vendorOf } from "../../hosts/vendors.ts";
 import type { Lease } from "../lease.ts";
-import { type DhcpLeaseRow, dhcpLeaseTable } from "../sources/lease-source-row.ts";
+import { type DhcpLeaseRow, dhcpLeaseTable } from "../sources/dhcp-lease.entity.ts";
 
 /** Leases that are written in one transaction. */
 const SLICE = Math.min(500, MAX_LEASES_AT_ONCE);

@@ -1,5 +1,4 @@
-import type { DerivedDraft, SentDraft } from "@cadastre/inventory-core/records";
-import { withFunctions } from "@cadastre/inventory-core/records";
+import { type DerivedDraft, type SentDraft, withFunctions } from "@cadastre/inventory-core/records";
 import type { AddressRule } from "@cadastre/inventory-core/outbound";
 import { pathFormProblem, pathProblem } from "../files/allowed-path.ts";
 import { addressProblem, urlProblem } from "../kea/kea-address.ts";
@@ -14,7 +13,7 @@ export interface Reach {
   readonly rule: AddressRule;
 }
 
-/** The declaration of lease sources, with what a host checks of them. */
+/** The declaration of lease sources, with the checks of a host. */
 export const leaseSourceKind = (reach: Reach): typeof LeaseSource =>
   withFunctions(LeaseSource, [], () => ({
     checkSent: (draft, before) => {
@@ -23,14 +22,14 @@ export const leaseSourceKind = (reach: Reach): typeof LeaseSource =>
       if (networks.length === 0) draft.problems.add("network_ids", "must name at least one network");
     },
     derive: (draft, { now }, before) => ({ next_read_at: nextReading(draft, before, now) }),
-    // What an agent is reading is what it was.
+    // The reading of an agent that is under way is of the source before the change.
     after: async (change, before, record) => {
       if (record !== null && before !== null && record.next_read_at !== before.next_read_at)
         await change.run("update lease_source set site_reading = null where id = ?", [record.id]);
     },
   }));
 
-/** A type has either a path or a URL. What is stored of a password goes to the server that it was given for, and to no other. */
+/** A type has either a path or a URL. A stored password is sent only to the server for which it was given. */
 function checkPlace({ fields, problems, has }: SentDraft<LeaseSource>, before: LeaseSource | null, { folders, rule }: Reach): void {
   const type = has("type") ? fields.type : before?.type;
   if (type === undefined) return;
@@ -65,10 +64,10 @@ function checkPlace({ fields, problems, has }: SentDraft<LeaseSource>, before: L
 
 const originOf = (url: string): string => URL.parse(url)?.origin ?? "";
 
-/** What else is read, or by whom. */
+/** Fields that decide what is read, and by whom. */
 const ELSEWHERE = ["type", "path", "url", "username", "network_ids", "datacenter_id"] as const;
 
-/** What is changed is read soon, so that whoever changed it sees whether it works. */
+/** A changed source is read at once, so that the caller sees whether it works. */
 function nextReading({ record, has }: DerivedDraft<LeaseSource>, before: LeaseSource | null, now: string): string | null {
   if (!record.enabled) return null;
   if (before === null || !before.enabled || has("password")) return now;

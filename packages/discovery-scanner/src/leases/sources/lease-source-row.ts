@@ -1,4 +1,4 @@
-import { coreErrors, defineTable, type Queries, type RowOf } from "@cadastre/inventory-core";
+import { coreErrors, type Queries } from "@cadastre/inventory-core";
 import type { LeaseSource } from "./lease-source.ts";
 
 /** A row of `lease_source`: the fields of a record, as the columns hold them. */
@@ -35,17 +35,3 @@ export const noSuchSource = (): Error => coreErrors.NOT_FOUND({ what: "lease sou
 /** When a source is due that was read, made or enabled at a time. */
 export const dueAfter = ({ interval_minutes: minutes }: Pick<LeaseSourceRow, "interval_minutes">, now: string): string =>
   new Date(Date.parse(now) + minutes * 60_000).toISOString();
-
-/** `dhcp_lease`: leases in force, as they were told last. */
-export const dhcpLeaseTable = defineTable("DhcpLease", "dhcp_lease", {
-  source_id: { type: "text", primary: true },
-  ip_key: { type: "text", primary: true },
-  ip: { type: "text" },
-  mac_address: { type: "text" },
-  hostname: { type: "text" },
-  expires_at: { type: "text", nullable: true },
-  /** When it was written as a sighting last. */
-  told_at: { type: "text" },
-});
-
-export type DhcpLeaseRow = RowOf<typeof dhcpLeaseTable>;

@@ -10,11 +10,12 @@ import {
 import type { RecordReader } from "@cadastre/inventory-core/records";
 import type { LeaseReader } from "../reading/lease-reader.ts";
 import type { DhcpLease } from "./lease-source.ts";
-import { type DhcpLeaseRow, sourceRow } from "./lease-source-row.ts";
+import type { DhcpLeaseRow } from "./dhcp-lease.entity.ts";
+import { sourceRow } from "./lease-source-row.ts";
 
 export const LEASE_SOURCES = serviceToken<LeaseSourceService>("lease-sources");
 
-/** What sources work with. */
+/** Dependencies of the service. */
 export interface LeaseSourceParts {
   readonly storage: OpenStorage;
   readonly writes: WritePath;
@@ -22,7 +23,7 @@ export interface LeaseSourceParts {
   readonly reader: LeaseReader;
 }
 
-/** What lease sources do beside other records: they are read, and have leases. */
+/** Readings and leases of lease sources. */
 export class LeaseSourceService {
   readonly #parts: LeaseSourceParts;
 
@@ -41,7 +42,7 @@ export class LeaseSourceService {
     return listOfRows(rows, ({ ip, mac_address, hostname, expires_at }) => ({ ip, mac_address, hostname, expires_at }));
   }
 
-  /** Reads it now, and waits for what comes of it, which the record tells; one that an agent reads is due at once. @throws NOT_FOUND */
+  /** Reads a source now, and returns its record after the reading. A source that an agent reads becomes due at once. @throws NOT_FOUND */
   async read(id: string, call: CallContext): Promise<JsonText<Record<string, unknown>>> {
     const { storage, writes, reader, records } = this.#parts;
     const { datacenter_id: site } = await sourceRow(storage.read, id);

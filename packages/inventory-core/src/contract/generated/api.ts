@@ -2048,7 +2048,7 @@ export interface DatacentersListInput {
   sort?: "name" | "-name" | "space_id" | "-space_id" | undefined;
   /** If true, the header X-Service-Count is the number of all records that the filter matches */
   count?: boolean | undefined;
-  /** Fields that each record has beside its id; all of them without it */
+  /** Fields of each record, in addition to its id; all fields by default */
   fields?: "id" | "name" | "location" | "space_id" | "description" | "created_at" | "updated_at" | ("id" | "name" | "location" | "space_id" | "description" | "created_at" | "updated_at")[] | undefined;
 }
 
@@ -2384,7 +2384,7 @@ export interface VlanGroupsListInput {
   sort?: "name" | "-name" | "datacenter_id" | "-datacenter_id" | "space_id" | "-space_id" | undefined;
   /** If true, the header X-Service-Count is the number of all records that the filter matches */
   count?: boolean | undefined;
-  /** Fields that each record has beside its id; all of them without it */
+  /** Fields of each record, in addition to its id; all fields by default */
   fields?: "id" | "name" | "datacenter_id" | "space_id" | "min_vid" | "max_vid" | "description" | "created_at" | "updated_at" | ("id" | "name" | "datacenter_id" | "space_id" | "min_vid" | "max_vid" | "description" | "created_at" | "updated_at")[] | undefined;
 }
 
@@ -3206,7 +3206,7 @@ export interface SpacesListInput {
   sort?: "name" | "-name" | undefined;
   /** If true, the header X-Service-Count is the number of all records that the filter matches */
   count?: boolean | undefined;
-  /** Fields that each record has beside its id; all of them without it */
+  /** Fields of each record, in addition to its id; all fields by default */
   fields?: "id" | "name" | "rd" | "description" | "created_at" | "updated_at" | ("id" | "name" | "rd" | "description" | "created_at" | "updated_at")[] | undefined;
 }
 
@@ -3292,7 +3292,7 @@ export interface VlansListInput {
   sort?: "vid" | "-vid" | "name" | "-name" | "group_id" | "-group_id" | "status" | "-status" | undefined;
   /** If true, the header X-Service-Count is the number of all records that the filter matches */
   count?: boolean | undefined;
-  /** Fields that each record has beside its id; all of them without it */
+  /** Fields of each record, in addition to its id; all fields by default */
   fields?: "id" | "vid" | "name" | "group_id" | "status" | "description" | "tags" | "created_at" | "updated_at" | ("id" | "vid" | "name" | "group_id" | "status" | "description" | "tags" | "created_at" | "updated_at")[] | undefined;
 }
 

@@ -130,7 +130,7 @@ export function pageParameters(list: PagedList): z.ZodRawShape {
       .preprocess((value) => (value === "true" ? true : value === "false" ? false : emptyIsNone(value)), isTrue.optional())
       .optional()
       .meta({ description: "If true, the header X-Service-Count is the number of all records that the filter matches" }),
-    ...(list.fields && { fields: choicesInQuery(list.fields, "Fields that each record has beside its id; all of them without it") }),
+    ...(list.fields && { fields: choicesInQuery(list.fields, "Fields of each record, in addition to its id; all fields by default") }),
   };
 }
 
